@@ -47,12 +47,12 @@ export default defineConfig({
       ],
       rules: { 'no-console': 'off', 'vitest/no-standalone-expect': 'off' },
     },
-    ...importTable.map(held),
+    ...importTable.map(toOverride),
   ],
 })
 
 /** One list of globs in which a later one overrules those before it: all is forbidden, some is allowed, some of that is not. */
-function held({ files, may, packages }: ImportRule): OxlintOverride {
+function toOverride({ files, may, packages }: ImportRule): OxlintOverride {
   const allowed = may.filter((pattern) => !pattern.startsWith('!')).map(asGlob)
   const excepted = may.filter((pattern) => pattern.startsWith('!')).map((pattern) => asGlob(pattern.slice(1)))
   const named = packages?.flatMap((name) => [name, `${name}/**`]) ?? []

@@ -20,7 +20,7 @@ const chunks = [
       'app/base/product',
       'app/base/public-page',
       'app/ui/card',
-      'app/ui/control-look',
+      'app/ui/control-style',
       'app/ui/create-icon',
       'app/ui/icon-button',
       'app/ui/notice',
@@ -50,7 +50,7 @@ const chunks = [
     name: 'listing',
     test: oneOf(
       'app/discovery/listing/listing-screen',
-      'app/discovery/listing/kept-results',
+      'app/discovery/listing/results-cache',
       'app/discovery/listing/listing-text',
     ),
   },

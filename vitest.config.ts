@@ -36,7 +36,7 @@ const shared = { isolate: false }
  * A condition may take its time on a busy machine; what never comes true fails all the same. A test may take longer than a
  * condition, so that the condition is named when it fails. Most conditions come true within milliseconds, so they are checked often.
  */
-const patience = {
+const timeouts = {
   expect: { poll: { timeout: 60_000, interval: 10 } },
   testTimeout: 240_000,
   hookTimeout: 240_000,
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          ...patience,
+          ...timeouts,
           include: ['**/*.test.ts'],
           exclude: [...withDatabase, ...withProcess, '**/node_modules/**', 'build/**', '.data/**'],
           setupFiles: ['tests/quiet-console.ts'],
@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'component',
           ...shared,
-          ...patience,
+          ...timeouts,
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**', 'build/**', '.data/**'],
           // Half the time of jsdom, and it has the ResizeObserver and scrollIntoView that our components need.
@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'db',
           ...shared,
-          ...patience,
+          ...timeouts,
           include: withDatabase,
           globalSetup: ['tests/postgres.ts'],
           setupFiles: ['tests/quiet-console.ts'],
@@ -91,7 +91,7 @@ export default defineConfig({
         test: {
           name: 'start',
           ...shared,
-          ...patience,
+          ...timeouts,
           include: withProcess,
           globalSetup: ['tests/shared-products.ts'],
           setupFiles: ['tests/quiet-console.ts'],
@@ -102,7 +102,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           ...shared,
-          ...patience,
+          ...timeouts,
           // The short ones among them are part of `start`; here they take their time, and those that need root are there, too.
           include: ['tests/faults/**/*.{test,fault}.ts'],
           env: { FAULTS: 'full' },

@@ -1,15 +1,15 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { reloadWhenFilesAreGone } from '#app/shell/missing-file.ts'
-import { signedInParts } from '#app/shell/signed-in-parts.ts'
+import { reloadOnMissingFiles } from '#app/shell/reload-on-missing-files.ts'
+import { signedInModule } from '#app/shell/signed-in-module.ts'
 import { userMenuId } from '#app/shell/user-menu-id.ts'
-import { whenPartsAreLoaded } from '#app/ui/part.ts'
+import { whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
 
 async function start(): Promise<void> {
   // React must be able to draw what the server has drawn.
-  if (document.getElementById(userMenuId)) void signedInParts.load()
-  await whenPartsAreLoaded()
+  if (document.getElementById(userMenuId)) void signedInModule.load()
+  await whenLazyModulesLoaded()
   startTransition(() => {
     hydrateRoot(
       document,
@@ -20,5 +20,5 @@ async function start(): Promise<void> {
   })
 }
 
-reloadWhenFilesAreGone()
+reloadOnMissingFiles()
 void start()

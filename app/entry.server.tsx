@@ -4,18 +4,18 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router'
 import { RequestIdContext } from '#app/base/error-page.tsx'
 import * as signedInCode from '#app/shell/signed-in.tsx'
-import { SignedInScriptContext, signedInParts } from '#app/shell/signed-in-parts.ts'
-import { emptyPart } from '#app/discovery/listing/empty-part.ts'
+import { SignedInScriptContext, signedInModule } from '#app/shell/signed-in-module.ts'
+import { emptyResultsModule } from '#app/discovery/listing/empty-results-module.ts'
 import * as emptyCode from '#app/discovery/listing/empty-results.tsx'
 import * as filterCode from '#app/discovery/listing/filter-fields.tsx'
-import { filterPart } from '#app/discovery/listing/filter-part.ts'
+import { filterFieldsModule } from '#app/discovery/listing/filter-fields-module.ts'
 import { NonceContext } from '#app/base/nonce.ts'
 import { requestScope } from '#app/base/request.server.ts'
 import { logPath } from '#kernel/log-path.ts'
 
-signedInParts.provide(signedInCode)
-filterPart.provide(filterCode)
-emptyPart.provide(emptyCode)
+signedInModule.provide(signedInCode)
+filterFieldsModule.provide(filterCode)
+emptyResultsModule.provide(emptyCode)
 
 const renderTimeoutMs = 10_000
 /** React Router rejects the deferred data of a page after this time, so that the page can still be finished. */

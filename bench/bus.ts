@@ -54,15 +54,15 @@ try {
 async function measure(kind: Kind): Promise<Measured> {
   const buses = await Promise.all(Array.from({ length: nodes }, () => connect[kind]()))
   const late: number[] = []
-  const heard = { count: 0 }
+  const counters = { count: 0 }
   for (const [node, bus] of buses.entries())
     for (let topic = 0; topic < topicsOfNode; topic += 1)
       bus.subscribe(`${node}:${topic}`, (payload) => {
-        heard.count += 1
+        counters.count += 1
         if (payload) late.push(performance.now() - Number(payload))
       })
   await Promise.all(buses.map((bus) => bus.subscribed()))
-  const say = (from: number, payload: string) => {
+  const publishFrom = (from: number, payload: string) => {
     const to = (from + 1 + Math.floor(Math.random() * (nodes - 1))) % nodes
     return buses[from]?.publish(`${to}:${Math.floor(Math.random() * topicsOfNode)}`, payload)
   }
@@ -71,23 +71,23 @@ async function measure(kind: Kind): Promise<Measured> {
   const calm = during(async (until) => {
     for (let at = performance.now(); at < until; at += 1_000 / calmPerSecond / nodes) {
       await sleep(Math.max(0, at - performance.now()))
-      void say(Math.floor(Math.random() * nodes), String(performance.now()))
+      void publishFrom(Math.floor(Math.random() * nodes), String(performance.now()))
     }
   })
   const [commits] = await Promise.all([commit(), calm])
   const arrived = late.splice(0)
 
-  heard.count = 0
+  counters.count = 0
   const cpuBefore = process.cpuUsage()
   await during((until) =>
     Promise.all(
       Array.from({ length: nodes * inFlight }, async (_, publisher) => {
-        while (performance.now() < until) await say(publisher % nodes, '')
+        while (performance.now() < until) await publishFrom(publisher % nodes, '')
       }),
     ),
   )
   const { user, system } = process.cpuUsage(cpuBefore)
-  const passed = heard.count
+  const passed = counters.count
   await Promise.all(buses.map((bus) => bus.close()))
   return { passed: passed / secondsEach, late: arrived, commits, commitsAlone, cpu: (user + system) / passed }
 }

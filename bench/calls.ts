@@ -10,7 +10,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { removeData, startProduct } from '#tests/product.ts'
 import { newRequest } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // From the click on Accept to the first picture, beside the least that this browser needs: two connections inside one page. By turns,
 // first with signalling as it is, then with 50 ms from one browser to the other. Needs a build. Usage: node bench/calls.ts [rounds]
@@ -80,13 +80,16 @@ try {
 /** `expertMs`: the student's camera was open before, as in life; `studentMs`: the expert's is opened after the click. */
 type Measured = { expertMs: number; studentMs: number }
 
-async function measureCall(own: Browser, at: number): Promise<Measured> {
+async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
   const system = inside.as({ kind: 'system' })
-  const student = await somebody(inside.as, 'student', 'Asha Verma')
+  const student = await newSignedInPerson(inside.as, 'student', 'Asha Verma')
   await giveMoney(system, student.person.id, rupees(100))
   const expert = await newExpert(inside.as)
   await inside.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
-  const [desk, phone] = [await openPage(own, expert.token, at), await openPage(own, student.token, at)]
+  const [desk, phone] = [
+    await openPage(ownBrowser, expert.token, at),
+    await openPage(ownBrowser, student.token, at),
+  ]
   try {
     await desk.goto('/expert/profile')
     await phone.goto('/user/profile')
@@ -115,9 +118,9 @@ async function measureCall(own: Browser, at: number): Promise<Measured> {
 }
 
 /** On loopback the product answers at every port that leads to it. */
-async function openPage(own: Browser, token: string, at: number): Promise<Page> {
+async function openPage(ownBrowser: Browser, token: string, at: number): Promise<Page> {
   const origin = `http://127.0.0.1:${at}`
-  const context = await own.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
+  const context = await ownBrowser.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
   await context.addCookies([
     { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
   ])
@@ -140,19 +143,22 @@ function firstFrame(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
-        const look = () => {
+        const checkFrame = () => {
           const video = document.querySelector<HTMLVideoElement>('video[aria-label^="Picture of"]')
-          if (!video) return requestAnimationFrame(look)
+          if (!video) return requestAnimationFrame(checkFrame)
           return video.requestVideoFrameCallback((now) => resolve(performance.timeOrigin + now))
         }
-        look()
+        checkFrame()
       }),
   )
 }
 
 /** Two connections inside one page, the camera already open, from the first line of the offer to the first picture. */
-async function measureLimit(own: Browser): Promise<number> {
-  const context = await own.newContext({ baseURL: product.origin, permissions: ['camera', 'microphone'] })
+async function measureLimit(ownBrowser: Browser): Promise<number> {
+  const context = await ownBrowser.newContext({
+    baseURL: product.origin,
+    permissions: ['camera', 'microphone'],
+  })
   const page = await context.newPage()
   await page.goto('/cookies')
   const ms = await page.evaluate(async () => {

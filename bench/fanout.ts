@@ -47,21 +47,21 @@ const plainReaders = await startReaders((plain.address() as AddressInfo).port, '
 const ways = {
   'prebuilt frame, raw sockets': {
     readers: rawReaders,
-    tell: () => rawSockets.forEach((socket) => socket.write(frame)),
+    notify: () => rawSockets.forEach((socket) => socket.write(frame)),
   },
-  'live gateway': { readers: liveReaders, tell: () => bus.publish(topic, '') },
+  'live gateway': { readers: liveReaders, notify: () => bus.publish(topic, '') },
   'ws.send in a loop': {
     readers: plainReaders,
-    tell: () => plain.clients.forEach((client) => client.send(text)),
+    notify: () => plain.clients.forEach((client) => client.send(text)),
   },
 }
 const costs = Object.fromEntries(Object.keys(ways).map((name) => [name, [] as number[]]))
 for (let round = -1; round < rounds; round += 1) {
-  for (const [name, { readers, tell }] of Object.entries(ways)) {
+  for (const [name, { readers, notify }] of Object.entries(ways)) {
     const before = await readers.bytes()
     const started = process.cpuUsage()
     for (let change = 0; change < changes; change += 1) {
-      await tell()
+      await notify()
       await turn()
     }
     const { user, system } = process.cpuUsage(started)

@@ -19,8 +19,8 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 // Charges a second, on a database that keeps what it acknowledges: through the application as a share of pgbench calling the same
 // function, with and without the platform's account, and many holds in one statement over single ones. Needs pgbench.
 // Usage: npm run bench:ledger [-- clients …]
-const asked = process.argv.slice(2).map(Number)
-const clientCounts = asked.length > 0 ? asked : [1, 2, 4, 8, 16, 32]
+const argumentNumbers = process.argv.slice(2).map(Number)
+const clientCounts = argumentNumbers.length > 0 ? argumentNumbers : [1, 2, 4, 8, 16, 32]
 const rounds = 3
 const secondsEach = 3
 const people = 2_000

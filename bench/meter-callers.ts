@@ -21,10 +21,10 @@ process.once('disconnect', () => process.exit())
 
 async function run({ port, calls, spreadMs }: Task): Promise<void> {
   const waiting = calls.map((call, index) => ({ call, index }))
-  const began: Awaited<ReturnType<typeof begin>>[] = []
+  const began: Awaited<ReturnType<typeof startCall>>[] = []
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (let next = waiting.pop(); next; next = waiting.pop()) began.push(await begin(port, next))
+      for (let next = waiting.pop(); next; next = waiting.pop()) began.push(await startCall(port, next))
     }),
   )
   process.send?.('everybody is in')
@@ -34,7 +34,7 @@ async function run({ port, calls, spreadMs }: Task): Promise<void> {
 }
 
 /** Both come in. What is returned makes them talk, until they are cut off. */
-async function begin(port: number, { call, index }: { call: SimulatedCall; index: number }) {
+async function startCall(port: number, { call, index }: { call: SimulatedCall; index: number }) {
   const { session, student, expert, heldMs } = call
   const sides = [
     await join(port, { session, index, person: { id: student, role: 'student', approval: null } }),
@@ -47,8 +47,8 @@ async function begin(port: number, { call, index }: { call: SimulatedCall; index
       let beganMs = 0
       const beat = () => {
         const bytes = (sequence + 1) * 10_000
-        for (const { say, epoch } of sides)
-          say({ type: 'beat', session, epoch, sequence, bytes, sent: bytes })
+        for (const { send, epoch } of sides)
+          send({ type: 'beat', session, epoch, sequence, bytes, sent: bytes })
         sequence += 1
       }
       setTimeout(() => {
@@ -76,20 +76,20 @@ function join(port: number, { session, index, person }: Joining) {
     perMessageDeflate: false,
     skipUTF8Validation: true,
   })
-  const say = (message: ClientMessage) => socket.send(JSON.stringify(message))
+  const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
   let onMeter: (phase: string) => void = () => undefined
-  type Side = { epoch: number; say: typeof say; onMeter(listener: typeof onMeter): void; close(): void }
+  type Side = { epoch: number; send: typeof send; onMeter(listener: typeof onMeter): void; close(): void }
   return new Promise<Side>((resolve, reject) => {
     socket.on('error', reject)
     socket.on('message', (text) => {
       const message = JSON.parse(String(text)) as ServerMessage
-      if (message.type === 'hello') say({ type: 'join', session })
+      if (message.type === 'hello') send({ type: 'join', session })
       if (message.type === 'meter') onMeter(message.phase)
       if (message.type === 'refused') reject(new Error(message.text))
       if (message.type === 'joined') {
         resolve({
           epoch: message.epoch,
-          say,
+          send,
           onMeter: (listener) => void (onMeter = listener),
           close: () => socket.close(),
         })

@@ -25,14 +25,14 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
-import { tell } from '#server/news.ts'
+import { publishToBus } from '#server/publish-to-bus.ts'
 import { startLive } from '#tests/live.ts'
 
 // Many calls at once, over the real socket protocol and measured by the real meters on a real database: what each costs this process
 // while it runs, how late it is cut off when the money is spent, and whether the bill is exact. Their people are in a process of
 // their own. A minute is short, so that all of it happens in one. Usage: npm run bench:meter [-- calls …]
-const asked = process.argv.slice(2).map(Number)
-const wanted = asked.length > 0 ? asked : [100, 1_000, 10_000]
+const argumentNumbers = process.argv.slice(2).map(Number)
+const wanted = argumentNumbers.length > 0 ? argumentNumbers : [100, 1_000, 10_000]
 const minuteMs = 6_000
 const minutes = 5
 const ratePaise = 10_00
@@ -55,15 +55,15 @@ const owner = new pg.Pool({ connectionString: postgres.ownerUrl })
 await seedScale(new Kysely<DB>({ dialect: new PostgresDialect({ pool: owner }) }), Math.max(...sizes))
 const database = connectDatabase(postgres.url, () => undefined)
 /** What the product would have written into its log, and how often. */
-const troubles = new Map<string, number>()
-const log = { error: noteTrouble, warn: () => undefined, info: () => undefined } as never
+const problemCounts = new Map<string, number>()
+const log = { error: recordProblem, warn: () => undefined, info: () => undefined } as never
 const bus = await connectBus({ url: postgres.url, pool: database.pool, log })
 const system: Context = {
   db: database.db,
   clock: systemClock,
   actor: { kind: 'system' },
   publish: (topic, message) =>
-    void tell(bus, topic, message).catch((err) => noteTrouble({ err }, 'nobody was told')),
+    void publishToBus(bus, topic, message).catch((err) => recordProblem({ err }, 'nobody was told')),
   sealer: await openSealer({ dataDir }),
 }
 const times = { ...callTimes, minuteMs }
@@ -75,7 +75,7 @@ const server = await startLive({
   calls,
   log,
   authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'])) as Person,
-  stillSignedIn: async (ids) => new Set(ids),
+  listValidSignIns: async (ids) => new Set(ids),
 })
 
 type Figures = Awaited<ReturnType<typeof measure>>
@@ -87,8 +87,8 @@ try {
     const wrong = await auditMoney(system)
     if (wrong.length > 0) fail(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
     await publish('meter', describe(all))
-    for (const [what, times] of troubles) console.log(`${times} times: ${what}`)
-    troubles.clear()
+    for (const [what, times] of problemCounts) console.log(`${times} times: ${what}`)
+    problemCounts.clear()
   }
   reportFigures(all)
 } finally {
@@ -110,7 +110,7 @@ async function measure(size: number) {
   callers.send({ port: server.port, calls: people, spreadMs } satisfies Task)
   await Promise.race([once(callers, 'message'), ended])
   console.log('they talk')
-  const hearing = Promise.race([hear(callers), ended]) as Promise<Outcome>
+  const hearing = Promise.race([readOutcome(callers), ended]) as Promise<Outcome>
   callers.send('talk')
   const cpu = await measureCpu()
   const { cuts, interruptions } = await hearing
@@ -197,7 +197,7 @@ async function checkBills(people: SimulatedCall[], cuts: Outcome['cuts']) {
   return { billedLateMs, wrong }
 }
 
-async function hear(callers: ChildProcess): Promise<Outcome> {
+async function readOutcome(callers: ChildProcess): Promise<Outcome> {
   const [outcome] = await once(callers, 'message')
   return outcome
 }
@@ -269,9 +269,9 @@ function allowedCalls(wanted: number): number {
   return allowed
 }
 
-function noteTrouble({ err }: { err?: unknown }, what: string): void {
+function recordProblem({ err }: { err?: unknown }, what: string): void {
   const text = `${what}: ${String(err)}`
-  troubles.set(text, (troubles.get(text) ?? 0) + 1)
+  problemCounts.set(text, (problemCounts.get(text) ?? 0) + 1)
 }
 
 function fail(what: string): never {

@@ -73,8 +73,8 @@ describe('rows', () => {
   it('of benches that were not run are kept as they were committed', () => {
     const { rows, vanished } = compare({ bench: 'meter', figures: [cost, wrongBills] })
     expect(rows.slice(0, 2)).toEqual([
-      { ...committed[0], isKept: true },
-      { ...committed[1], isKept: true },
+      { ...committed[0], isCarriedOver: true },
+      { ...committed[1], isCarriedOver: true },
     ])
     expect(rows.map(({ bench }) => bench)).toEqual(['ledger', 'ledger', 'meter', 'meter'])
     expect(vanished).toEqual([])
@@ -84,7 +84,7 @@ describe('rows', () => {
     const comparison = compare({ bench: 'meter', figures: [{ ...wrongBills, value: 2 }], failed: true })
     const [reported, kept] = comparison.rows.filter(({ bench }) => bench === 'meter')
     expect(reported).toMatchObject({ figure: wrongBills.figure, value: 2 })
-    expect(kept).toMatchObject({ figure: cost.figure, isKept: true })
+    expect(kept).toMatchObject({ figure: cost.figure, isCarriedOver: true })
     expect(comparison.failed).toEqual(['meter'])
     expect(write(comparison)).toContain('## Failed\n\n- meter')
   })

@@ -8,7 +8,7 @@ export type Run = { bench: string; figures: Figure[]; failed: boolean }
 type ComparedRow = Row & {
   isNew?: boolean
   /** Its bench did not run or failed before, so the committed row is repeated. */
-  isKept?: boolean
+  isCarriedOver?: boolean
   /** Absent where nothing is compared. 0.1 is a value that is a tenth higher than the committed one. */
   committed?: number
   change?: number
@@ -49,9 +49,11 @@ export function compareRuns(input: {
   const missing = committed.filter((row) => !measuredKeys.has(keyOf(row)))
   const isVanished = ({ bench }: Row) =>
     !benches.includes(bench) || runs.some((run) => run.bench === bench && !run.failed)
-  const kept = missing.filter((row) => !isVanished(row)).map(keepRow)
+  const carriedOver = missing.filter((row) => !isVanished(row)).map(carryOverRow)
   return {
-    rows: [...measured, ...kept].toSorted((a, b) => benches.indexOf(a.bench) - benches.indexOf(b.bench)),
+    rows: [...measured, ...carriedOver].toSorted(
+      (a, b) => benches.indexOf(a.bench) - benches.indexOf(b.bench),
+    ),
     worse: measured.filter(isWorse),
     vanished: missing.filter(isVanished),
     failed: runs.filter(({ failed }) => failed).map(({ bench }) => bench),
@@ -121,8 +123,8 @@ function compareRow(row: Row, before: Row | undefined): ComparedRow {
   return { ...row, committed: before.value, change }
 }
 
-function keepRow(row: Row): ComparedRow {
-  return { ...row, isKept: true }
+function carryOverRow(row: Row): ComparedRow {
+  return { ...row, isCarriedOver: true }
 }
 
 /** From nothing, any growth is infinite: one wrong bill is worse than none. */
@@ -140,7 +142,7 @@ function cellsOf(row: ComparedRow): string[] {
     better,
     goal === undefined ? '' : `${better === 'higher' ? '≥' : '≤'} ${goal}`,
     committed,
-    row.isKept ? 'not measured' : row.isNew ? 'new' : change === undefined ? '' : percent(change),
+    row.isCarriedOver ? 'not measured' : row.isNew ? 'new' : change === undefined ? '' : percent(change),
     measuredOn,
   ].map(String)
 }

@@ -14,9 +14,9 @@ import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { expertTable, sessionTable } from '#domain/team/contract.ts'
 import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
-import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
-import { closeDays, listFigures } from '#domain/team/figures.server.ts'
+import { saveClosedDays, listFigures } from '#domain/team/figures.server.ts'
 import { readBoard } from '#domain/team/live-board.server.ts'
 import { readMailTable } from '#domain/team/mail-table.server.ts'
 import { readOperationTable } from '#domain/team/operation-table.server.ts'
@@ -27,7 +27,7 @@ import { readTicketTable } from '#domain/team/ticket-table.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { ticketTable } from '#domain/tickets/contract.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
-import { type Asked, readAsked, type TablePage, type TableShape } from '#kernel/table.ts'
+import { type TableQuery, readTableQuery, type TablePage, type TableShape } from '#kernel/table.ts'
 import { teamPageSize } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type Database } from '#platform/db/database.ts'
@@ -35,7 +35,7 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // Every table of the team with 200,000 rows (or as many as given), opened, sorted, filtered, searched and paged. A table is a line in this list: what fills it,
 // how it is read, and what is asked of it. Each read is held against the cheapest there can be, a page of people by their ids.
@@ -49,8 +49,8 @@ type Bench = {
   name: string
   fill(db: Database): Promise<unknown>
   shape: TableShape
-  read(ctx: Context, asked: never): Promise<TablePage<unknown>>
-  asked: string[]
+  read(ctx: Context, tableQuery: never): Promise<TablePage<unknown>>
+  queries: string[]
 }
 
 const benches: Bench[] = [
@@ -64,7 +64,7 @@ const benches: Bench[] = [
         from generate_series(1, ${rowCount}::integer) n`.execute(db),
     shape: auditTable,
     read: readAuditTable,
-    asked: [
+    queries: [
       '',
       'sort=at',
       'act=refund+refused',
@@ -86,7 +86,7 @@ const benches: Bench[] = [
       ),
     shape: withdrawalTable,
     read: readWithdrawalTable,
-    asked: [
+    queries: [
       '',
       'sort=-amount',
       'status=all',
@@ -110,7 +110,7 @@ const benches: Bench[] = [
       ),
     shape: ticketTable,
     read: readTicketTable,
-    asked: [
+    queries: [
       '',
       'sort=-number',
       'state=all',
@@ -135,7 +135,7 @@ const benches: Bench[] = [
       ),
     shape: applicationTable,
     read: readApplicationTable,
-    asked: [
+    queries: [
       '',
       'sort=name',
       'stage=reviewing',
@@ -167,7 +167,7 @@ const benches: Bench[] = [
     },
     shape: expertTable,
     read: readExpertTable,
-    asked: [
+    queries: [
       '',
       'sort=name',
       'sort=-rate',
@@ -192,7 +192,7 @@ const benches: Bench[] = [
       ),
     shape: peopleTable,
     read: readPeopleTable,
-    asked: [
+    queries: [
       '',
       'sort=name',
       'role=expert&sort=name',
@@ -226,7 +226,7 @@ const benches: Bench[] = [
       ),
     shape: reviewTable,
     read: readReviewTable,
-    asked: [
+    queries: [
       '',
       'sort=stars',
       'stars=1',
@@ -253,7 +253,7 @@ const benches: Bench[] = [
       ),
     shape: sessionTable,
     read: readSessionTable,
-    asked: ['', 'sort=asked', 'state=missed', 'state=open', 'state=declined', 'q=person+77', 'q=zzz'],
+    queries: ['', 'sort=asked', 'state=missed', 'state=open', 'state=declined', 'q=person+77', 'q=zzz'],
   },
   {
     name: 'operations',
@@ -275,7 +275,7 @@ const benches: Bench[] = [
     },
     shape: operationTable,
     read: readOperationTable,
-    asked: [
+    queries: [
       '',
       'sort=at',
       'kind=correct',
@@ -298,7 +298,7 @@ const benches: Bench[] = [
     },
     shape: correctionTable,
     read: readCorrectionTable,
-    asked: ['', 'sort=-amount', 'state=proposed', 'state=rejected&sort=amount', 'q=person+77'],
+    queries: ['', 'sort=-amount', 'state=proposed', 'state=rejected&sort=amount', 'q=person+77'],
   },
   {
     name: 'mails',
@@ -312,7 +312,7 @@ const benches: Bench[] = [
       ),
     shape: mailTable,
     read: readMailTable,
-    asked: ['', 'sort=changed', 'state=given_up', 'kind=prove_books', 'q=person+77'],
+    queries: ['', 'sort=changed', 'state=given_up', 'kind=prove_books', 'q=person+77'],
   },
 ]
 
@@ -340,7 +340,7 @@ const as = (actor: Context['actor']): Context => ({
 })
 
 try {
-  const { person } = await somebody(as, 'team')
+  const { person } = await newSignedInPerson(as, 'team')
   await sql`
     insert into profiles (id, email, full_name, role)
     select ${nthPerson(sql`n`)}, 'person' || n || '@samjhao.example', 'Person ' || n, 'expert'
@@ -351,7 +351,7 @@ try {
   }
   await sql`vacuum analyze`.execute(owner.db)
   // As the job has done it the night before.
-  await closeDays(as({ kind: 'system' }))
+  await saveClosedDays(as({ kind: 'system' }))
   await publish('team', await measure(as(person)))
 } finally {
   await owner.close()
@@ -372,14 +372,14 @@ async function measure(ctx: Context): Promise<string> {
   const worstMs: number[] = []
   const rows = [
     await line('50 people by their ids', readCheapest),
-    await line('what waits', () => countWaiting(ctx)),
+    await line('what waits', () => countTeamQueues(ctx)),
     await line('live board', () => readBoard({ ...ctx, log: console })),
     await line('charts of 48 hours', () => listFigures(ctx, 'hour')),
     await line('charts of 90 days', () => listFigures(ctx, 'day')),
   ]
-  for (const { name, shape, read, asked } of benches) {
-    for (const address of asked) {
-      const first: Asked = readAsked(shape, new URLSearchParams(address))
+  for (const { name, shape, read, queries: tableQuery } of benches) {
+    for (const address of tableQuery) {
+      const first: TableQuery = readTableQuery(shape, new URLSearchParams(address))
       const page = await read(ctx, first as never)
       rows.push(await line(`${name} ?${address}`, () => read(ctx, first as never)))
       if (!page.next) continue
@@ -429,17 +429,17 @@ async function measure(ctx: Context): Promise<string> {
 
 /** The address of a page far on the way. */
 async function walk(
-  read: (asked: Asked) => Promise<TablePage<unknown>>,
-  first: Asked,
+  read: (tableQuery: TableQuery) => Promise<TablePage<unknown>>,
+  first: TableQuery,
   page: TablePage<unknown>,
-): Promise<Asked> {
-  let asked = first
+): Promise<TableQuery> {
+  let tableQuery = first
   let at = page
   for (let step = 0; step < 20 && at.next; step += 1) {
-    asked = { ...first, from: { after: at.next } }
-    at = await read(asked)
+    tableQuery = { ...first, from: { after: at.next } }
+    at = await read(tableQuery)
   }
-  return asked
+  return tableQuery
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

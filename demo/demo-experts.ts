@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { WebSocket } from 'ws'
 import { signInCookieName } from '#app/base/cookies.server.ts'
-import { createDesk, type Desk } from '#demo/answering/desk.ts'
-import { openDoor } from '#demo/answering/door.ts'
+import { createExpertAgent, type ExpertAgent } from '#demo/answering/expert-agent.ts'
+import { createHttpClient } from '#demo/answering/http-client.ts'
 import { demoExperts } from '#demo/people/demo-experts.ts'
 import { endSignInsFrom } from '#domain/accounts/end-sign-ins.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
@@ -25,7 +25,7 @@ import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { readConfig } from '#server/config.server.ts'
-import { tell } from '#server/news.ts'
+import { publishToBus } from '#server/publish-to-bus.ts'
 
 /**
  * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
@@ -46,27 +46,27 @@ const system: Context = {
   actor: { kind: 'system' },
   sealer: await openSealer(config),
   publish(topic, message) {
-    tell(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
+    publishToBus(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
   },
 }
-const deskName = 'Samjhao demo process'
+const demoUserAgent = 'Samjhao demo process'
 
-const present = demoExperts.filter(({ online }) => online).map(({ email }) => email)
-const accounts = await listApprovedByEmail(system, present)
-await endSignInsFrom(system, deskName)
+const onlineEmails = demoExperts.filter(({ online }) => online).map(({ email }) => email)
+const accounts = await listApprovedByEmail(system, onlineEmails)
+await endSignInsFrom(system, demoUserAgent)
 for (const { id, category } of accounts) {
-  if (category) void sitAtDesk(id, category)
+  if (category) void runExpert(id, category)
 }
 
-async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {
-  const desk = createDesk({ id, category, log })
+async function runExpert(id: AccountId, category: CategoryId): Promise<void> {
+  const agent = createExpertAgent({ id, category, log })
   for (let failures = 0; ; failures += 1) {
     try {
-      const { token, person } = await signInAtDesk(id)
+      const { token, person } = await signInExpert(id)
       // Somebody of the team has suspended this expert: then the desk stays empty.
       if (person.approval !== 'approved') return
       const began = Date.now()
-      await holdSocket({ token, person }, desk)
+      await holdSocket({ token, person }, agent)
       if (Date.now() - began > 60_000) failures = 0
     } catch (err) {
       log.warn({ err }, 'a demo expert could not sit down')
@@ -75,8 +75,8 @@ async function sitAtDesk(id: AccountId, category: CategoryId): Promise<void> {
   }
 }
 
-async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Person }> {
-  const from = { address: '127.0.0.1', userAgent: deskName }
+async function signInExpert(id: AccountId): Promise<{ token: string; person: Person }> {
+  const from = { address: '127.0.0.1', userAgent: demoUserAgent }
   const { token } = await startSignIn(system, database.db, { id, role: 'expert' }, from)
   const found = await findSignIn(system, token)
   if (!found) throw new Error('the sign-in is gone already')
@@ -84,26 +84,26 @@ async function signInAtDesk(id: AccountId): Promise<{ token: string; person: Per
 }
 
 /** Resolves when the socket has closed. */
-function holdSocket({ token, person }: { token: string; person: Person }, desk: Desk): Promise<void> {
+function holdSocket({ token, person }: { token: string; person: Person }, agent: ExpertAgent): Promise<void> {
   const { product, port } = config
-  const own: Context = { ...system, actor: person }
+  const expertCtx: Context = { ...system, actor: person }
   const cookie = `${signInCookieName(product)}=${token}`
-  const door = openDoor({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
+  const http = createHttpClient({ address: `http://127.0.0.1:${port}`, origin: product.origin, cookie })
   const socket = new WebSocket(`ws://127.0.0.1:${port}${livePath}`, {
     origin: product.origin,
     headers: { Cookie: cookie },
   })
   return new Promise((resolve, reject) => {
-    socket.on('open', () => setOnline(own, true).catch(() => socket.close()))
+    socket.on('open', () => setOnline(expertCtx, true).catch(() => socket.close()))
     socket.on('message', (text) => {
       const message = readMessage(serverMessage, String(text))
       if (message?.type === 'hello') {
-        const say = (said: ClientMessage) => socket.send(JSON.stringify(said))
-        desk.connect({ say, door, listBooked: () => listUpcoming(own) })
-      } else if (message) desk.receive(message)
+        const send = (clientMessage: ClientMessage) => socket.send(JSON.stringify(clientMessage))
+        agent.connect({ send, http, listBooked: () => listUpcoming(expertCtx) })
+      } else if (message) agent.receive(message)
     })
     socket.on('close', () => {
-      desk.connect(undefined)
+      agent.connect(undefined)
       resolve()
     })
     socket.on('error', reject)

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { hasNoPast, livePast, pastBegins } from '#demo/past/live-past.ts'
+import { needsPast, replayPast, pastStart } from '#demo/past/replay-past.ts'
 import { createPastClock, instantOf } from '#demo/past/past-clock.ts'
 import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
 import type { PhotoContext } from '#domain/files/save-photo.server.ts'
@@ -11,21 +11,21 @@ type Options = {
   pool: pg.Pool
   /** Whether money is invented here; without it the demo's people have no past. */
   demoMoney: boolean
-  say(step: string): void
+  report(step: string): void
 }
 
 /** The people of an embedded demo, and what they did before its first start. A start that broke off is continued by the next. */
-export async function fillDemo({ system, pool, demoMoney, say }: Options): Promise<void> {
+export async function fillDemo({ system, pool, demoMoney, report }: Options): Promise<void> {
   const now = system.clock.now()
   if (await isUnfinished(system)) {
-    say('Adding the demo people')
-    await seedDemo({ ...system, isPast: true, clock: createPastClock(instantOf(pastBegins, now)) })
+    report('Adding the demo people')
+    await seedDemo({ ...system, isPast: true, clock: createPastClock(instantOf(pastStart, now)) })
   }
-  if (demoMoney && (await hasNoPast(system))) {
-    say('Letting them live their last weeks')
+  if (demoMoney && (await needsPast(system))) {
+    report('Letting them live their last weeks')
     const clock = createPastClock(now)
     await inOneTransaction(pool, (db) =>
-      livePast({ ...system, isPast: true, db, clock, payments: createDemoPayments({ db, clock }) }),
+      replayPast({ ...system, isPast: true, db, clock, payments: createDemoPayments({ db, clock }) }),
     )
   }
 }

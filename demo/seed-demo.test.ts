@@ -3,7 +3,7 @@ import { cast } from '#demo/cast.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
 import { demoExperts } from '#demo/people/demo-experts.ts'
 import { isUnfinished, seedDemo } from '#demo/seed-demo.ts'
-import { everything } from '#domain/discovery/rules.ts'
+import { defaultListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -26,9 +26,9 @@ test('the demo people are added once, and only those who are missing; none of th
   await database.db().deleteFrom('profiles').where('email', '=', cast.ravi.email).execute()
   expect(await seedDemo(system)).toBe(1)
 
-  const listed = await searchExperts(system, { ...everything, onlineOnly: false })
+  const listed = await searchExperts(system, { ...defaultListingQuery, onlineOnly: false })
   expect(listed.total).toBe(demoExperts.length + 1)
-  expect((await searchExperts(system, everything)).total).toBe(0)
+  expect((await searchExperts(system, defaultListingQuery)).total).toBe(0)
   const [first] = listed.experts
   expect(first).toMatchObject({
     rating: 4.5,

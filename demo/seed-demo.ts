@@ -34,7 +34,7 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
   }))
   // Meera comes last: where she is, the others are.
   for (const person of [cast.asha, ...students, cast.meera]) {
-    if (await unlessThere(createAccount(ctx, person))) added += 1
+    if (await ignoreIfExists(createAccount(ctx, person))) added += 1
   }
   return added
 }
@@ -56,19 +56,19 @@ export async function isUnfinished(ctx: Context): Promise<boolean> {
 /** What each of them would have done alone: an account, a profile, a photo; and what the team does, as far as the demo can know them. */
 async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: string }): Promise<boolean> {
   const { email, fullName, password } = expert
-  const id = await unlessThere(createAccount(ctx, { email, fullName, password, role: 'expert' }))
+  const id = await ignoreIfExists(createAccount(ctx, { email, fullName, password, role: 'expert' }))
   if (!id) return false
   const actor = { kind: 'person', id, role: 'expert', approval: 'pending', signInId: '' } as const
-  const own = { ...ctx, actor }
-  await saveExpertProfile(own, profileOf(expert))
-  await savePhoto(own, { bytes: await readPortrait(expert) })
-  const { id: expertId } = await getOwnExpert(own)
+  const expertCtx = { ...ctx, actor }
+  await saveExpertProfile(expertCtx, profileOf(expert))
+  await savePhoto(expertCtx, { bytes: await readPortrait(expert) })
+  const { id: expertId } = await getOwnExpert(expertCtx)
   for (const what of ['identity', 'interview'] as const) await verifyExpert(ctx, { expertId, what })
   await setApproval(ctx, { expertId, approval: 'approved', quietly: true })
   return true
 }
 
-async function unlessThere(account: Promise<AccountId>): Promise<AccountId | null> {
+async function ignoreIfExists(account: Promise<AccountId>): Promise<AccountId | null> {
   try {
     return await account
   } catch (error) {

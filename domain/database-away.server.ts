@@ -9,7 +9,7 @@ const networkCodes = new Set([
   'ENETUNREACH',
 ])
 /** What pg and its pool throw without a code. */
-const words =
+const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|is not currently accepting connections$/
 
 /** Whether the database could not be reached, was lost in the middle, or has no room: the same request may succeed in a moment. */
@@ -17,5 +17,5 @@ export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
   if (typeof code === 'string' && (sqlStates.test(code) || networkCodes.has(code))) return true
-  return words.test(error.message)
+  return unavailableMessages.test(error.message)
 }

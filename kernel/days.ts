@@ -20,30 +20,30 @@ export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   // By the clocks of the zone before it and after it. Where they differ, the earlier moment that is in the day begins it.
   const starts = [-1, 1]
-    .map((days) => midnight - aheadMs(daysLater(new Date(midnight), days), zone))
+    .map((days) => midnight - utcOffsetMs(daysLater(new Date(midnight), days), zone))
     .toSorted((one, other) => one - other)
     .map((ms) => new Date(ms))
-  return starts.find((start) => clocksOf(start, zone).startsWith(day)) ?? new Date(midnight)
+  return starts.find((start) => localTimeOf(start, zone).startsWith(day)) ?? new Date(midnight)
 }
 
 /** The day that the calendars of a zone show. */
 export function dayOf(at: Date, zone: string): string {
-  return clocksOf(at, zone).slice(0, 10)
+  return localTimeOf(at, zone).slice(0, 10)
 }
 
 /** How many minutes of the day have passed by the clocks of a zone. */
 export function clockMinutes(at: Date, zone: string): number {
-  const [hour = 0, minute = 0] = clocksOf(at, zone).slice(11, 16).split(':').map(Number)
+  const [hour = 0, minute = 0] = localTimeOf(at, zone).slice(11, 16).split(':').map(Number)
   return hour * 60 + minute
 }
 
 /** By how much the clocks of a zone are ahead of UTC. */
-function aheadMs(at: Date, zone: string): number {
-  return Date.parse(`${clocksOf(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000
+function utcOffsetMs(at: Date, zone: string): number {
+  return Date.parse(`${localTimeOf(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000
 }
 
 /** What the clocks of a zone show, as '2026-11-09T18:30:00'. */
-function clocksOf(at: Date, zone: string): string {
+function localTimeOf(at: Date, zone: string): string {
   const parts = Object.fromEntries(
     formatOf(zone)
       .formatToParts(at)

@@ -2,31 +2,31 @@ import { initialsMaxLetters } from '#kernel/limits.ts'
 
 const titles = /^(dr|prof|mr|mrs|ms|shri|smt|ca|adv)\.$/i
 // A letter of Devanagari may be several code points, and so may an emoji; a person sees one sign.
-const signs = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
+const graphemeSegmenter = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 
 /** The first sign of the first and of the last name; a title such as 'Dr.' is no name. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
   const names = words.filter((word) => !titles.test(word))
   const chosen = names.length > initialsMaxLetters ? [names[0], names.at(-1)] : names
-  return chosen.map((word) => firstSign(word ?? '').toUpperCase()).join('')
+  return chosen.map((word) => firstGrapheme(word ?? '').toUpperCase()).join('')
 }
 
 /** 'Asha R.': the first name, and of the last one only how it begins. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.split(/\s+/).filter((word) => word !== '' && !titles.test(word))
   const last = others.at(-1)
-  return last ? `${first} ${firstSign(last).toUpperCase()}.` : first
+  return last ? `${first} ${firstGrapheme(last).toUpperCase()}.` : first
 }
 
 /** Which of so many colours stands behind the initials: the same for the same name, on every page and in every picture. */
-export function colourNumber(name: string, { of: count }: { of: number }): number {
+export function colourIndex(name: string, { of: count }: { of: number }): number {
   let hash = 0
   for (const char of name.trim().toLowerCase()) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0
   return hash % count
 }
 
-function firstSign(word: string): string {
-  for (const { segment } of signs.segment(word)) return segment
+function firstGrapheme(word: string): string {
+  for (const { segment } of graphemeSegmenter.segment(word)) return segment
   return ''
 }

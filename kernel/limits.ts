@@ -58,7 +58,7 @@ export const meterCheckpointMs = 3_000
 export const meterLeaseMs = 15_000
 /** What should have moved on so long ago, and has not, is stuck: sweepers look every few seconds. */
 export const stuckAfterMs = 15_000
-export const sessionEndWhyMaxLength = 300
+export const sessionEndReasonMaxLength = 300
 /** No hold lies still for longer, unless something has been forgotten. */
 export const staleHoldHours = 24
 export const providerAuditDays = 3
@@ -72,7 +72,7 @@ export const complaintMaxLength = 4_000
 /** As Indian consumer rules ask; migration 0014 has them, too. */
 export const ticketAcknowledgeHours = 48
 export const ticketResolveDays = 30
-export const feedbackWordsMaxLength = 500
+export const feedbackMaxLength = 500
 export const feedbackPageSize = 20
 /** So long the dashboard reminds of feedback that was left for later; it can still be given after that. */
 export const feedbackReminderDays = 30
@@ -102,7 +102,7 @@ export const bookingSweptAfterMinutes = 60
 /** Before the start, the earliest first. */
 export const bookingReminderMinutes = [24 * 60, 15] as const
 /** Who waits says so every few seconds; after this long without a word somebody is no longer there. */
-export const bookingHereSeconds = 30
+export const bookingPresenceSeconds = 30
 /** An expert has waited for a student who did not come if heard of in the last moments before it is decided; a tab out of sight speaks once a minute. */
 export const bookingWaitedSeconds = 90
 export const weeklyHoursMax = 50
@@ -173,13 +173,13 @@ export const grievanceAnswerDays = 15
 
 export const signInCookieDays = 30
 export const teamSignInHours = 12
-export const passwordAgainMinutes = 5
+export const passwordConfirmationMinutes = 5
 /** What waits for the team is counted up to here. */
 export const waitingCountMax = 999
 export const teamPageSize = 50
-export const actReasonMaxLength = 500
+export const actionReasonMaxLength = 500
 /** Of each kind of thing in a person's story, the latest. */
-export const storyShownMax = 10
+export const historyShownMax = 10
 /** What stands in the place of a review that was hidden. */
 export const hiddenReasonMaxLength = 200
 /** Of everybody who is online, and of all sessions that are open, the live board names so many. */
@@ -201,7 +201,7 @@ export const visitorCookieYears = 2
 export const visitCookieHours = 24
 
 /** So long something is told by push or mail; after that it stands in the list alone. */
-export const notificationTellHours = 48
+export const notificationMaxAgeHours = 48
 export const notificationsKeptDays = 180
 export const notificationsPageSize = 30
 /** The bell counts up to here. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { readAsked, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableAddress } from '#kernel/table.ts'
 
 const shape = {
   sorts: { asked: 'time', amount: 'number', name: 'text' },
   opens: '-asked',
   filters: { status: ['pending', 'processed'], person: 'id' },
 } as const
-const read = (address: string) => readAsked(shape, new URLSearchParams(address))
+const read = (address: string) => readTableQuery(shape, new URLSearchParams(address))
 const opened = { search: '', sort: 'asked', descending: true, filters: {}, from: null }
 
 test('a table opens as its shape says, whatever nonsense the address holds', () => {
@@ -17,24 +17,24 @@ test('a table opens as its shape says, whatever nonsense the address holds', () 
 
 test('what an address asks for is read, and written the same way', () => {
   const address = '?q=Ravi&status=pending&person=0198-ab&sort=amount&after=2500.7'
-  const asked = read(address)
-  expect(asked).toEqual({
+  const tableQuery = read(address)
+  expect(tableQuery).toEqual({
     search: 'Ravi',
     sort: 'amount',
     descending: false,
     filters: { status: 'pending', person: '0198-ab' },
     from: { after: { value: '2500', id: '7' } },
   })
-  expect(tableAddress(asked, { from: asked.from })).toBe(address)
+  expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(address)
 })
 
 test('a name may hold what separates it from the id', () => {
-  const asked = read('sort=name&before=A.B.c.9')
-  expect(asked.from).toEqual({ before: { value: 'A.B.c', id: '9' } })
+  const tableQuery = read('sort=name&before=A.B.c.9')
+  expect(tableQuery.from).toEqual({ before: { value: 'A.B.c', id: '9' } })
 })
 
 test('another sort or filter begins again at the first page', () => {
-  const asked = read('sort=amount&after=2500.7')
-  expect(tableAddress(asked, { descending: true })).toBe('?sort=-amount')
-  expect(tableAddress(asked, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')
+  const tableQuery = read('sort=amount&after=2500.7')
+  expect(tableAddress(tableQuery, { descending: true })).toBe('?sort=-amount')
+  expect(tableAddress(tableQuery, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')
 })

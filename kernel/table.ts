@@ -21,7 +21,7 @@ type Filters<Shape extends TableShape> = {
     : string
 }
 
-export type Asked<Shape extends TableShape = TableShape> = {
+export type TableQuery<Shape extends TableShape = TableShape> = {
   search: string
   sort: SortName<Shape>
   descending: boolean
@@ -36,7 +36,10 @@ export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: Tab
 
 const searchMaxLength = 100
 
-export function readAsked<Shape extends TableShape>(shape: Shape, query: URLSearchParams): Asked<Shape> {
+export function readTableQuery<Shape extends TableShape>(
+  shape: Shape,
+  query: URLSearchParams,
+): TableQuery<Shape> {
   const wanted = query.get('sort') ?? ''
   const text = isSort(shape, wanted) ? wanted : shape.opens
   const filters = Object.entries(shape.filters).flatMap(([name, choices]) => {
@@ -46,18 +49,18 @@ export function readAsked<Shape extends TableShape>(shape: Shape, query: URLSear
   })
   return {
     search: (query.get('q') ?? '').trim().slice(0, searchMaxLength).replaceAll('\0', ''),
-    sort: bare(text) as SortName<Shape>,
+    sort: withoutDirection(text) as SortName<Shape>,
     descending: text.startsWith('-'),
     filters: Object.fromEntries(filters),
-    from: readFrom(shape.sorts[bare(text)] ?? 'text', query),
+    from: readPageKey(shape.sorts[withoutDirection(text)] ?? 'text', query),
   }
 }
 
-type Change = Partial<Pick<Asked, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
+type QueryChange = Partial<Pick<TableQuery, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
 
 /** The address of the same table, asked otherwise. Whatever changes but the page begins again at the first. */
-export function tableAddress(asked: Asked, change: Change = {}): string {
-  const { search, sort, descending, filters, from } = { ...asked, from: null, ...change }
+export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): string {
+  const { search, sort, descending, filters, from } = { ...tableQuery, from: null, ...change }
   const query = new URLSearchParams()
   if (search) query.set('q', search)
   for (const [name, value] of Object.entries(filters)) if (value) query.set(name, String(value))
@@ -75,10 +78,10 @@ export function tableAddress(asked: Asked, change: Change = {}): string {
 const idShape = /^[\w-]{1,64}$/
 
 function isSort(shape: TableShape, text: string): boolean {
-  return Object.hasOwn(shape.sorts, bare(text))
+  return Object.hasOwn(shape.sorts, withoutDirection(text))
 }
 
-function bare(sort: string): string {
+function withoutDirection(sort: string): string {
   return sort.replace(/^-/, '')
 }
 
@@ -89,7 +92,7 @@ const keyShapes: Record<SortKind, RegExp> = {
   text: /^[^\0]{0,300}$/,
 }
 
-function readFrom(kind: SortKind, query: URLSearchParams): Asked['from'] {
+function readPageKey(kind: SortKind, query: URLSearchParams): TableQuery['from'] {
   for (const name of ['after', 'before'] as const) {
     const [, value = '', id = ''] = /^(.*)\.([\w-]{1,64})$/s.exec(query.get(name) ?? '') ?? []
     if (id && keyShapes[kind].test(value)) {

@@ -3,10 +3,10 @@ import {
   clockText,
   dateText,
   dayAndTime,
-  kolkataField,
+  kolkataInputValue,
   monthAndYear,
   nextKolkataHour,
-  readKolkataField,
+  readKolkataInput,
   relativeTime,
   timeText,
 } from '#kernel/time.ts'
@@ -92,7 +92,7 @@ test.each([
 
 test('a field for day and time speaks of Kolkata, and reads back as what it was', () => {
   const noon = new Date('2026-05-04T06:30:00Z')
-  expect(kolkataField(noon)).toBe('2026-05-04T12:00')
-  expect(readKolkataField('2026-05-04T12:00')).toEqual(noon)
-  expect(readKolkataField('tomorrow').getTime()).toBeNaN()
+  expect(kolkataInputValue(noon)).toBe('2026-05-04T12:00')
+  expect(readKolkataInput('2026-05-04T12:00')).toEqual(noon)
+  expect(readKolkataInput('tomorrow').getTime()).toBeNaN()
 })

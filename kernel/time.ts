@@ -29,12 +29,12 @@ export function nextKolkataHour(now: Date, hour: number): Date {
 const kolkataOffset = '+05:30'
 
 /** As a field for day and time wants it, in Kolkata: '2026-05-04T11:30'. */
-export function kolkataField(date: Date): string {
+export function kolkataInputValue(date: Date): string {
   return new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16)
 }
 
 /** What such a field sends; what is no time is an invalid date. */
-export function readKolkataField(text: string): Date {
+export function readKolkataInput(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00${kolkataOffset}` : Number.NaN)
 }
 

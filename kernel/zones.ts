@@ -10,13 +10,13 @@ export function findZone(name: string): string | undefined {
   // Offsets such as +05:30 are zones, too, for Intl, but say nothing about summer.
   if (name.length > 40 || !zoneName.test(name)) return undefined
   try {
-    return spellZone(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone)
+    return canonicalZone(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone)
   } catch {
     return undefined
   }
 }
 
 /** Many machines still know Kolkata by its old name. */
-export function spellZone(name: string): string {
+export function canonicalZone(name: string): string {
   return name === 'Asia/Calcutta' ? defaultZone : name
 }

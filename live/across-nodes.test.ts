@@ -3,13 +3,13 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { closeCodes } from '#live/close-codes.ts'
 import { closedWithinMs } from '#live/connection.server.ts'
-import { deafCheckMs } from '#live/gateway.server.ts'
+import { signInCheckMs } from '#live/gateway.server.ts'
 import { connectBus, deafWithinMs } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
 import { createLiveSources } from '#server/live.ts'
-import { Peer, person, personId, startLive } from '#tests/live.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { LiveTestClient, person, personId, startLive } from '#tests/live.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const asha = person(1)
@@ -29,7 +29,7 @@ async function startNode(readTopic: () => Promise<unknown>) {
   closers.push(() => bus.close())
   const live = await startLive({ bus, readTopic, authenticate: async () => asha })
   closers.push(live.stop)
-  const peer = new Peer(live.url)
+  const peer = new LiveTestClient(live.url)
   closers.push(() => peer.socket.terminate())
   await expect.poll(() => peer.last?.type).toBe('hello')
   return { bus, peer }
@@ -39,7 +39,7 @@ test('what happens on one node reaches the sockets of another, through PostgreSQ
   let isOnline = false
   const here = await startNode(async () => ({ isOnline, status: 'offline' }))
   const there = await startNode(async () => ({ isOnline, status: 'offline' }))
-  there.peer.say({ type: 'watch', topic: expert })
+  there.peer.send({ type: 'watch', topic: expert })
   await expect.poll(() => there.peer.last).toMatchObject({ data: { isOnline: false, status: 'offline' } })
   isOnline = true
   await here.bus.publish(expert, '{}')
@@ -49,19 +49,19 @@ test('what happens on one node reaches the sockets of another, through PostgreSQ
 })
 
 test('somebody who signs out elsewhere loses the socket within five seconds, also here where nothing is heard', async () => {
-  const { person: ravi } = await somebody(database.as)
+  const { person: ravi } = await newSignedInPerson(database.as)
   const { pool, db, close } = connectDatabase(database.url(), () => undefined, 2)
   closers.push(close)
   // It comes back in a minute: until then this node hears nothing, while its database is there for every question.
   const bus = await connectBus({ url: database.url(), pool, log, reconnectDelaysMs: [60_000] })
   closers.push(() => bus.close())
   const clock = { now: () => new Date() }
-  const { stillSignedIn } = createLiveSources({ config: {}, database: { db }, clock } as never)
+  const { listValidSignIns } = createLiveSources({ config: {}, database: { db }, clock } as never)
   // A look that fails on a busy machine is repeated a second later.
   const quiet = { error: () => undefined }
-  const live = await startLive({ bus, authenticate: async () => ravi, stillSignedIn, log: quiet })
+  const live = await startLive({ bus, authenticate: async () => ravi, listValidSignIns, log: quiet })
   closers.push(live.stop)
-  const peer = new Peer(live.url)
+  const peer = new LiveTestClient(live.url)
   await expect.poll(() => peer.last?.type).toBe('hello')
   expect(bus.isDeaf()).toBe(false)
 
@@ -69,7 +69,7 @@ test('somebody who signs out elsewhere loses the socket within five seconds, als
   await expect.poll(() => bus.isDeaf()).toBe(true)
   await signOut(database.as(ravi))
   await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
-  expect(deafWithinMs + deafCheckMs + closedWithinMs).toBeLessThanOrEqual(5_000)
+  expect(deafWithinMs + signInCheckMs + closedWithinMs).toBeLessThanOrEqual(5_000)
 })
 
 async function cutBusConnections(): Promise<void> {

@@ -7,16 +7,16 @@ import { callTimes } from '#domain/sessions/rules.ts'
 import { beatFreshMs } from '#kernel/limits.ts'
 import { systemClock } from '#kernel/time.ts'
 import { closeCodes } from '#live/close-codes.ts'
-import { lookEveryMs } from '#live/meters.server.ts'
+import { tickEveryMs } from '#live/meters.server.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 import { createTurn } from '#platform/turn/shared-secret.ts'
 import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
 import { useDatabase } from '#tests/database.ts'
-import { memoryBus, Peer, startLive } from '#tests/live.ts'
+import { memoryBus, LiveTestClient, startLive } from '#tests/live.ts'
 import { balanceOf } from '#tests/money.ts'
 import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const times = { ...callTimes, minuteMs: 1_000 }
@@ -52,15 +52,17 @@ async function startProduct() {
   return { ...server, bus, as: (actor: Person) => ({ ...system, actor, times }) }
 }
 
-async function connect(url: string, who: Person): Promise<Peer> {
-  const peer = new Peer(url, { headers: { 'x-person': JSON.stringify(who) } })
+async function connect(url: string, who: Person): Promise<LiveTestClient> {
+  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) } })
   stops.push(() => peer.socket.terminate())
   await expect.poll(() => peer.last?.type).toBe('hello')
   return peer
 }
 
-const lastOf = <Type extends ServerMessage['type']>(peer: Peer, type: Type) =>
-  peer.heard.findLast((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
+const lastOf = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
+  peer.received.findLast(
+    (message): message is Extract<ServerMessage, { type: Type }> => message.type === type,
+  )
 
 /** A stopwatch beside the meter, from before the first beat. How much it may differ follows from what was measured here. */
 function startMeasuring() {
@@ -75,7 +77,7 @@ function startMeasuring() {
     },
     expectBillable(liveMs: number): void {
       // One beat proves so much; on a machine that stood still for longer, the rest is an interruption.
-      expect(liveMs).toBeGreaterThan(Math.min(provedMs, beatFreshMs) - lookEveryMs)
+      expect(liveMs).toBeGreaterThan(Math.min(provedMs, beatFreshMs) - tickEveryMs)
       expect(liveMs).toBeLessThanOrEqual(performance.now() - startedAt)
     },
   }
@@ -86,15 +88,15 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   const cast = createCast(database.as)
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
   const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
-  expert.say({ type: 'watch', topic: `rings:${ravi.id}` })
+  expert.send({ type: 'watch', topic: `rings:${ravi.id}` })
   await expect.poll(() => lastOf(expert, 'state')?.data).toEqual({ ring: null, open: null })
 
   const id = await requestSession(product.as(asha), newRequest(expertId))
   const ring = { sessionId: id, callType: 'video', ratePaisePerMinute: 10_00, sharePercent: 80 }
   await expect.poll(() => lastOf(expert, 'state')?.data).toMatchObject({ ring })
-  student.say({ type: 'watch', topic: `session:${id}` })
+  student.send({ type: 'watch', topic: `session:${id}` })
   await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'ringing', heldMinutes: 5 })
-  student.say({ type: 'join', session: id })
+  student.send({ type: 'join', session: id })
   await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
 
   await acceptSession(product.as(ravi), { id })
@@ -102,17 +104,17 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
     .poll(() => lastOf(expert, 'state')?.data)
     .toMatchObject({ ring: null, open: { sessionId: id } })
   await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'connecting' })
-  expert.say({ type: 'join', session: id })
+  expert.send({ type: 'join', session: id })
   await expect.poll(() => lastOf(expert, 'joined')?.epoch).toBe(1)
   await expect.poll(() => lastOf(student, 'peer')?.epoch).toBe(1)
-  student.say({ type: 'signal', session: id, epoch: 1, body: '{"candidate":"candidate:1"}' })
+  student.send({ type: 'signal', session: id, epoch: 1, body: '{"candidate":"candidate:1"}' })
   await expect.poll(() => lastOf(expert, 'signal')?.body).toContain('candidate')
 
   let sequence = 0
   const beat = () => {
     sequence += 1
     for (const peer of [student, expert]) {
-      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
+      peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
   await expect.poll(() => lastOf(expert, 'meter')?.phase).toBe('connecting')
@@ -122,7 +124,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   expect(lastOf(expert, 'meter')).toMatchObject({ phase: 'live', heldMs: 5_000 })
   await measured.talkForAMinute()
   beat()
-  expert.say({ type: 'hang_up', session: id })
+  expert.send({ type: 'hang_up', session: id })
   for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'gone')?.session).toBe(id)
 
   await expect.poll(async () => (await sessionRow(database.db(), id)).state).toBe('settled')
@@ -142,7 +144,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
     'hung up (expert)',
     'billed',
   ])
-  student.say({ type: 'join', session: id })
+  student.send({ type: 'join', session: id })
   await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'join', session: id })
 })
 
@@ -152,7 +154,7 @@ test('who signs out while it rings has cancelled', async () => {
   const [asha, { expertId }] = [await cast.student(100), await cast.expert()]
   const [student, bystander] = [await connect(product.url, asha), await connect(product.url, asha)]
   const id = await requestSession(product.as(asha), newRequest(expertId))
-  student.say({ type: 'join', session: id })
+  student.send({ type: 'join', session: id })
   await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
   const told = { type: 'sign_in_ended', signInId: asha.signInId }
   await product.bus.publish(`person:${asha.id}`, JSON.stringify(told))
@@ -168,13 +170,13 @@ test('a suspension ends the call, billed to the last proof, and closes the socke
   const [student, expert] = [await connect(product.url, asha), await connect(product.url, ravi)]
   const id = await requestSession(product.as(asha), newRequest(expertId))
   await acceptSession(product.as(ravi), { id })
-  for (const peer of [student, expert]) peer.say({ type: 'join', session: id })
+  for (const peer of [student, expert]) peer.send({ type: 'join', session: id })
   // Both are in, and measured: what is said before that reaches nobody.
   for (const peer of [student, expert])
     await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {
     for (const peer of [student, expert]) {
-      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
+      peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })
     }
   }
   const measured = startMeasuring()
@@ -182,7 +184,7 @@ test('a suspension ends the call, billed to the last proof, and closes the socke
   await expect.poll(() => lastOf(student, 'meter')?.phase).toBe('live')
   await measured.talkForAMinute()
   beat(2)
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   const suspension = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
   await changeApproval(product.as(meera), suspension)
 

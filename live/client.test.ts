@@ -30,17 +30,17 @@ async function serve(options: Partial<GatewayOptions> = {}, port?: number): Prom
 const awake: Page = { isAwake: () => true, listen: () => () => undefined }
 
 function connect(url: string, options: Partial<LiveOptions> = {}) {
-  const heard: ServerMessage[] = []
+  const received: ServerMessage[] = []
   const client = connectLive({
     read: readServerMessage,
     url,
     page: awake,
     reconnectDelaysMs: [5],
-    onMessage: (message) => heard.push(message),
+    onMessage: (message) => received.push(message),
     ...options,
   })
   clients.push(client)
-  return { client, heard }
+  return { client, received }
 }
 
 function watching(client: LiveClient) {
@@ -83,7 +83,7 @@ describe('what a page watches', () => {
 
   test('survives a restart of the server, with what changed meanwhile', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: false, status: 'offline' }) })
-    const { client, heard } = connect(server.url)
+    const { client, received } = connect(server.url)
     const { states } = watching(client)
     await expect.poll(() => states).toEqual([{ isOnline: false, status: 'offline' }])
     await server.stop()
@@ -94,24 +94,24 @@ describe('what a page watches', () => {
         { isOnline: false, status: 'offline' },
         { isOnline: true, status: 'offline' },
       ])
-    expect(heard.filter(({ type }) => type === 'hello')).toMatchObject([{ build: 'b1' }, { build: 'b2' }])
+    expect(received.filter(({ type }) => type === 'hello')).toMatchObject([{ build: 'b1' }, { build: 'b2' }])
   })
 
   test('is not disturbed by messages that this page does not understand', async () => {
     const { url, peers } = await bareServer()
-    const { client, heard } = connect(url)
+    const { client, received } = connect(url)
     const { states } = watching(client)
     await expect.poll(() => peers.size).toBe(1)
-    const say = (message: unknown) => {
+    const sendFromServer = (message: unknown) => {
       for (const peer of peers) peer.send(typeof message === 'string' ? message : JSON.stringify(message))
     }
-    say({ type: 'hello', build: 'b1', you: null })
+    sendFromServer({ type: 'hello', build: 'b1', you: null })
     for (const strange of ['nonsense', { type: 'new-thing' }, { type: 'state', topic: 'new:1', data: {} }])
-      say(strange)
-    say({ type: 'state', topic: expert, data: { isOnline: 'yes' } })
-    say({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline', newField: 1 } })
+      sendFromServer(strange)
+    sendFromServer({ type: 'state', topic: expert, data: { isOnline: 'yes' } })
+    sendFromServer({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline', newField: 1 } })
     await expect.poll(() => states).toEqual([{ isOnline: true, status: 'offline' }])
-    expect(heard.map(({ type }) => type)).toEqual(['hello', 'state'])
+    expect(received.map(({ type }) => type)).toEqual(['hello', 'state'])
   })
 })
 
@@ -121,11 +121,11 @@ describe('a lost connection', () => {
     const delays = [11, 12, 15, 20]
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const waited = () => timers.mock.calls.map(([, ms]) => ms).filter((ms) => delays.includes(ms ?? 0))
-    const { heard } = connect(`ws://127.0.0.1:${port}/live`, { reconnectDelaysMs: delays })
+    const { received } = connect(`ws://127.0.0.1:${port}/live`, { reconnectDelaysMs: delays })
     await expect.poll(() => waited().length).toBeGreaterThan(5)
     expect(waited().slice(0, 6)).toEqual([11, 12, 15, 20, 20, 20])
     const server = await serve({}, port)
-    await expect.poll(() => heard).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
     timers.mockClear()
     // Whoever stops says so, and is asked for again at once; the second attempt waits as ever.
     await server.stop()
@@ -134,11 +134,11 @@ describe('a lost connection', () => {
 
   test('is called lost after a few attempts in vain, and no longer once the server answers', async () => {
     const port = await freePort()
-    const told: boolean[] = []
-    connect(`ws://127.0.0.1:${port}/live`, { onLost: (isLost) => told.push(isLost) })
-    await expect.poll(() => told).toEqual([true])
+    const lostStates: boolean[] = []
+    connect(`ws://127.0.0.1:${port}/live`, { onLost: (isLost) => lostStates.push(isLost) })
+    await expect.poll(() => lostStates).toEqual([true])
     await serve({}, port)
-    await expect.poll(() => told).toEqual([true, false])
+    await expect.poll(() => lostStates).toEqual([true, false])
   })
 
   test('on which nothing is heard any more is given up', async () => {
@@ -155,22 +155,22 @@ describe('a lost connection', () => {
     const deaf = connect(url)
     await expect.poll(() => peers.size).toBe(1)
     for (const peer of peers) peer.send(JSON.stringify({ type: 'hello', build: 'b1', you: null }))
-    await expect.poll(() => deaf.heard).toHaveLength(1)
+    await expect.poll(() => deaf.received).toHaveLength(1)
     deaf.client.check()
     expect(timers.mock.lastCall?.[1]).toBe(2_000)
     await expect.poll(opened).toBeGreaterThan(1)
 
     const alive = connect((await serve()).url)
-    await expect.poll(() => alive.heard).toHaveLength(1)
+    await expect.poll(() => alive.received).toHaveLength(1)
     alive.client.check()
-    await expect.poll(() => alive.heard.map(({ type }) => type)).toEqual(['hello', 'pong'])
+    await expect.poll(() => alive.received.map(({ type }) => type)).toEqual(['hello', 'pong'])
   })
 
   test('that answers stays', async () => {
     const server = await serve()
-    const { heard } = connect(server.url, { pingEveryMs: 10 })
-    await expect.poll(() => heard.filter(({ type }) => type === 'pong').length).toBeGreaterThan(3)
-    expect(heard.filter(({ type }) => type === 'hello')).toHaveLength(1)
+    const { received } = connect(server.url, { pingEveryMs: 10 })
+    await expect.poll(() => received.filter(({ type }) => type === 'pong').length).toBeGreaterThan(3)
+    expect(received.filter(({ type }) => type === 'hello')).toHaveLength(1)
   })
 
   test('that ends because its node stops is made anew at once, on another node', async () => {
@@ -200,48 +200,48 @@ describe('a lost connection', () => {
 describe('a page', () => {
   test('that sleeps has no socket, and one at once when it wakes', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
-    const page = sleepyPage()
-    const told: boolean[] = []
-    const onLost = (isLost: boolean) => told.push(isLost)
+    const page = fakePage()
+    const lostStates: boolean[] = []
+    const onLost = (isLost: boolean) => lostStates.push(isLost)
     const { client } = connect(server.url, { page, reconnectDelaysMs: [60_000], onLost })
     const { states } = watching(client)
     await expect.poll(() => states).toHaveLength(1)
     page.sleep()
     await expect.poll(server.gateway.openSockets).toBe(0)
-    expect(told).toEqual([false, true])
+    expect(lostStates).toEqual([false, true])
     page.wake()
     await expect.poll(() => states).toHaveLength(2)
-    expect(told).toEqual([false, true, false])
+    expect(lostStates).toEqual([false, true, false])
   })
 
   test('that somebody looks at again makes sure that its connection is alive', async () => {
     const server = await serve()
-    const page = sleepyPage()
-    const { heard } = connect(server.url, { page })
-    await expect.poll(() => heard).toHaveLength(1)
+    const page = fakePage()
+    const { received } = connect(server.url, { page })
+    await expect.poll(() => received).toHaveLength(1)
     page.wake()
-    await expect.poll(() => heard.at(-1)?.type).toBe('pong')
+    await expect.poll(() => received.at(-1)?.type).toBe('pong')
   })
 
   test('that was opened asleep connects when it wakes', async () => {
     const server = await serve()
-    const page = { ...sleepyPage(), isAwake: () => false }
-    const { heard } = connect(server.url, { page })
+    const page = { ...fakePage(), isAwake: () => false }
+    const { received } = connect(server.url, { page })
     expect(server.gateway.openSockets()).toBe(0)
     page.wake()
-    await expect.poll(() => heard).toHaveLength(1)
+    await expect.poll(() => received).toHaveLength(1)
   })
 
   test('is told that its sign-in ended, and goes on as a visitor', async () => {
     const bus = memoryBus()
     let who: typeof asha | null = asha
     const { url } = await serve({ bus, authenticate: async () => who })
-    const { heard } = connect(url)
-    await expect.poll(() => heard).toMatchObject([{ you: { id: asha.id } }])
+    const { received } = connect(url)
+    await expect.poll(() => received).toMatchObject([{ you: { id: asha.id } }])
     who = null
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect
-      .poll(() => heard.slice(1))
+      .poll(() => received.slice(1))
       .toMatchObject([
         { type: 'signed_out', reason: 'all_ended' },
         { type: 'hello', you: null },
@@ -251,18 +251,18 @@ describe('a page', () => {
   test('that begins anew is looked up anew', async () => {
     let who: typeof asha | null = null
     const server = await serve({ authenticate: async () => who })
-    const { client, heard } = connect(server.url)
-    await expect.poll(() => heard).toMatchObject([{ you: null }])
+    const { client, received } = connect(server.url)
+    await expect.poll(() => received).toMatchObject([{ you: null }])
     who = asha
     client.reconnect()
-    await expect.poll(() => heard).toMatchObject([{ you: null }, { you: { id: asha.id } }])
+    await expect.poll(() => received).toMatchObject([{ you: null }, { you: { id: asha.id } }])
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
   test('that closes the connection is left alone', async () => {
     const server = await serve()
-    const { client, heard } = connect(server.url)
-    await expect.poll(() => heard).toHaveLength(1)
+    const { client, received } = connect(server.url)
+    await expect.poll(() => received).toHaveLength(1)
     client.close()
     await expect.poll(server.gateway.openSockets).toBe(0)
   })
@@ -280,7 +280,7 @@ async function bareServer() {
     watch: () => () => undefined,
     reconnect: () => undefined,
     check: () => undefined,
-    say: () => false,
+    send: () => false,
     listen: () => () => undefined,
     close: () => server.close(),
   })
@@ -288,15 +288,15 @@ async function bareServer() {
   return { url, peers: server.clients, opened: () => count }
 }
 
-function sleepyPage() {
+function fakePage() {
   const listeners: Parameters<Page['listen']>[0][] = []
   return {
     isAwake: () => true,
-    listen(heard: Parameters<Page['listen']>[0]) {
-      listeners.push(heard)
+    listen(received: Parameters<Page['listen']>[0]) {
+      listeners.push(received)
       return () => undefined
     },
-    sleep: () => listeners.forEach((heard) => heard.sleep()),
-    wake: () => listeners.forEach((heard) => heard.wake()),
+    sleep: () => listeners.forEach((received) => received.onSleep()),
+    wake: () => listeners.forEach((received) => received.onWake()),
   }
 }

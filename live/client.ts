@@ -7,7 +7,7 @@ export type LiveClient = {
   /** Calls back with the whole state, now if it is known, and whenever it changes, until the returned function is called. */
   watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
   /** Says something now, and only now: false when nothing is connected. */
-  say(message: ClientMessage): boolean
+  send(message: ClientMessage): boolean
   /** Calls back with everything the server says, the greeting of every new connection among it. */
   listen(onMessage: (message: ServerMessage) => void): () => void
   /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
@@ -30,12 +30,12 @@ export type LiveOptions = {
   answerWithinMs?: number
 }
 
-const checkedWithinMs = 2_000
-const elsewhereWithinMs = 500
+const checkTimeoutMs = 2_000
+const otherNodeWithinMs = 500
 /** A restart of the server is over before that and not worth a word. */
 const lostAfterAttempts = 3
 
-type Watched = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
+type WatchedTopic = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
 
 /**
  * The browser's end of the live socket. It comes back by itself, and then asks for everything that is watched. It knows no schemas:
@@ -51,21 +51,21 @@ export function connectLive({
   pingEveryMs = socketHeartbeatMs,
   answerWithinMs = 10_000,
 }: LiveOptions): LiveClient {
-  const topics = new Map<Topic, Watched>()
+  const topics = new Map<Topic, WatchedTopic>()
   const listeners = new Set<(message: ServerMessage) => void>()
   let socket: WebSocket | undefined
-  let greeted = false
+  let isReady = false
   let attempts = 0
   let retry: ReturnType<typeof setTimeout> | undefined
-  let pulse: ReturnType<typeof setTimeout> | undefined
+  let heartbeatTimer: ReturnType<typeof setTimeout> | undefined
 
-  const leavePage = page.listen({
-    sleep() {
+  const unsubscribeFromPage = page.listen({
+    onSleep() {
       drop()
       onLost?.(true)
     },
-    wake() {
-      if (greeted) return ping()
+    onWake() {
+      if (isReady) return ping()
       if (socket) return
       attempts = 0
       open()
@@ -75,7 +75,7 @@ export function connectLive({
 
   return {
     watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void) {
-      const watched = topics.get(topic) ?? begin(topic)
+      const watched = topics.get(topic) ?? watchTopic(topic)
       const listener = (data: unknown) => onState(data as TopicState<T>)
       watched.listeners.add(listener)
       if (watched.last) listener(watched.last.data)
@@ -86,8 +86,8 @@ export function connectLive({
         send({ type: 'unwatch', topic })
       }
     },
-    say(message) {
-      if (!greeted) return false
+    send(message) {
+      if (!isReady) return false
       send(message)
       return true
     },
@@ -100,18 +100,18 @@ export function connectLive({
       if (page.isAwake()) open()
     },
     check() {
-      if (greeted) ping(checkedWithinMs)
+      if (isReady) ping(checkTimeoutMs)
     },
     close() {
-      leavePage()
+      unsubscribeFromPage()
       drop()
       topics.clear()
       listeners.clear()
     },
   }
 
-  function begin(topic: Topic): Watched {
-    const watched: Watched = { listeners: new Set() }
+  function watchTopic(topic: Topic): WatchedTopic {
+    const watched: WatchedTopic = { listeners: new Set() }
     topics.set(topic, watched)
     send({ type: 'watch', topic })
     return watched
@@ -119,28 +119,28 @@ export function connectLive({
 
   function open(): void {
     drop()
-    const own = new WebSocket(url)
-    socket = own
-    own.addEventListener('message', ({ data }) => {
-      if (socket === own) receive(String(data))
+    const newSocket = new WebSocket(url)
+    socket = newSocket
+    newSocket.addEventListener('message', ({ data }) => {
+      if (socket === newSocket) receive(String(data))
     })
-    own.addEventListener('close', ({ code }) => {
-      if (socket === own) comeBack(code)
+    newSocket.addEventListener('close', ({ code }) => {
+      if (socket === newSocket) reconnectLater(code)
     })
-    pulse = setTimeout(comeBack, answerWithinMs)
+    heartbeatTimer = setTimeout(reconnectLater, answerWithinMs)
   }
 
   /** Lets go of the socket without waiting for its goodbye, which on a dead line never comes. */
   function drop(): void {
     clearTimeout(retry)
-    clearTimeout(pulse)
+    clearTimeout(heartbeatTimer)
     const old = socket
     socket = undefined
-    greeted = false
+    isReady = false
     old?.close()
   }
 
-  function comeBack(code?: number): void {
+  function reconnectLater(code?: number): void {
     drop()
     retry = setTimeout(open, delayAfter(code))
     attempts += 1
@@ -152,17 +152,17 @@ export function connectLive({
     // What the server calls wrong or too fast will not be better in a second.
     if (code === closeCodes.tooFast || code === closeCodes.badMessage) return reconnectDelaysMs[last]
     // A node that stops sends everybody elsewhere, and they should not all arrive in one moment.
-    if (code === closeCodes.stopping && attempts === 0) return Math.random() * elsewhereWithinMs
+    if (code === closeCodes.stopping && attempts === 0) return Math.random() * otherNodeWithinMs
     return reconnectDelaysMs[Math.min(attempts, last)]
   }
 
   function receive(text: string): void {
-    clearTimeout(pulse)
-    pulse = setTimeout(ping, pingEveryMs)
+    clearTimeout(heartbeatTimer)
+    heartbeatTimer = setTimeout(ping, pingEveryMs)
     // A newer server may say more than this page understands.
     const message = read(text)
     if (!message) return
-    if (message.type === 'hello') greet()
+    if (message.type === 'hello') handleHello()
     if (message.type === 'state') {
       const watched = topics.get(message.topic)
       if (watched) watched.last = { data: message.data }
@@ -172,21 +172,21 @@ export function connectLive({
     listeners.forEach((listener) => listener(message))
   }
 
-  function greet(): void {
-    greeted = true
+  function handleHello(): void {
+    isReady = true
     attempts = 0
     onLost?.(false)
     for (const topic of topics.keys()) send({ type: 'watch', topic })
   }
 
   function ping(withinMs = answerWithinMs): void {
-    clearTimeout(pulse)
+    clearTimeout(heartbeatTimer)
     send({ type: 'ping' })
-    pulse = setTimeout(comeBack, withinMs)
+    heartbeatTimer = setTimeout(reconnectLater, withinMs)
   }
 
   /** Before the greeting nothing is said: the greeting itself leads to everything that is watched. */
   function send(message: ClientMessage): void {
-    if (greeted) socket?.send(JSON.stringify(message))
+    if (isReady) socket?.send(JSON.stringify(message))
   }
 }

@@ -12,7 +12,7 @@ import { TokenBuckets } from '#live/token-buckets.server.ts'
 export const closedWithinMs = 2_000
 
 /** One coming of one side into one session. */
-export type Leg = { sessionId: SessionId; side: Side; epoch: number }
+export type CallJoin = { sessionId: SessionId; side: Side; epoch: number }
 
 /** One open socket: who holds it, what it watches. */
 export class Connection {
@@ -21,7 +21,7 @@ export class Connection {
   readonly topics = new Set<Topic>()
   readonly rates: TokenBuckets
   /** The call that this socket is in. */
-  leg: Leg | undefined
+  callJoin: CallJoin | undefined
   /** Whether the last heartbeat was answered. */
   answered = true
   readonly #wire: Duplex

@@ -13,14 +13,14 @@ import type { GatewayOptions } from '#live/gateway.server.ts'
 import { messagePolicies, topicPolicies } from '#live/policy.server.ts'
 import { closeCodes } from '#live/close-codes.ts'
 import { clientMessage, topic } from '#live/protocol.ts'
-import { type LiveServer, memoryBus, Peer, person, personId, startLive } from '#tests/live.ts'
+import { type LiveServer, memoryBus, LiveTestClient, person, personId, startLive } from '#tests/live.ts'
 
 const asha = person(1)
 const ravi = person(2, { role: 'expert' })
 const ashasAccount = `account:${asha.id}`
 const expert = `expert:${personId(9)}`
 const servers: LiveServer[] = []
-const peers: Peer[] = []
+const peers: LiveTestClient[] = []
 
 afterEach(async () => {
   for (const { socket } of peers.splice(0)) socket.terminate()
@@ -43,10 +43,10 @@ async function start(options: Partial<GatewayOptions> = {}): Promise<LiveServer>
   return server
 }
 
-async function join({ url }: LiveServer, who: Person | null = null, options = {}): Promise<Peer> {
-  const peer = new Peer(url, { headers: { 'x-person': JSON.stringify(who) }, ...options })
+async function join({ url }: LiveServer, who: Person | null = null, options = {}): Promise<LiveTestClient> {
+  const peer = new LiveTestClient(url, { headers: { 'x-person': JSON.stringify(who) }, ...options })
   peers.push(peer)
-  await expect.poll(() => peer.heard[0]?.type).toBe('hello')
+  await expect.poll(() => peer.received[0]?.type).toBe('hello')
   return peer
 }
 
@@ -58,7 +58,7 @@ describe('coming in', () => {
     const visitor = await join(server)
     expect(visitor.last).toEqual({ type: 'hello', build: 'b1', you: null })
     expect((await join(server, ravi)).last).toMatchObject({ you: { id: ravi.id, role: 'expert' } })
-    visitor.say({ type: 'ping' })
+    visitor.send({ type: 'ping' })
     await expect.poll(() => visitor.last).toEqual({ type: 'pong' })
   })
 
@@ -111,20 +111,20 @@ describe('coming in', () => {
     const server = await start()
     const lively = await join(server)
     const silent = await join(server, null, { autoPong: false })
-    let asked = 0
-    lively.socket.on('ping', () => (asked += 1))
+    let requestCount = 0
+    lively.socket.on('ping', () => (requestCount += 1))
     vi.advanceTimersByTime(socketHeartbeatMs)
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => requestCount).toBe(1)
     vi.advanceTimersByTime(socketHeartbeatMs / 2)
     await expect.poll(() => silent.closedWith).toBe(1006)
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
   test('presence is reported when the socket of a person opens and when it closes', async () => {
     const seen: string[] = []
     const note = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
-    const server = await start({ presence: { arrived: note('arrived'), left: note('left') } })
+    const server = await start({ presence: { socketOpened: note('arrived'), socketClosed: note('left') } })
     await join(server)
     const { socket } = await join(server, ravi)
     expect(seen).toEqual([`${ravi.id} arrived`])
@@ -166,7 +166,7 @@ describe('the policies', () => {
         `notices:${asha.id}` as const,
         ...closed,
       ]) {
-        peer.say({ type: 'watch', topic })
+        peer.send({ type: 'watch', topic })
         await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
       }
     },
@@ -183,7 +183,7 @@ describe('the policies', () => {
       await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }),
       who,
     )
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect
       .poll(() => peer.last)
       .toEqual({ type: 'state', topic: expert, data: { isOnline: false, status: 'offline' } })
@@ -198,17 +198,17 @@ describe('the policies', () => {
     const data = { name: 'Asha', role: 'student', avatarUrl: null, signedIn: true }
     const server = await start({ readTopic: async () => ({ ...data, passwordHash: 'secret' }) })
     const peer = await join(server, asha)
-    peer.say({ type: 'watch', topic: ashasAccount })
+    peer.send({ type: 'watch', topic: ashasAccount })
     await expect.poll(() => peer.last).toEqual({ type: 'state', topic: ashasAccount, data })
   })
 
   test('a topic that nobody knows is refused, and the socket stays', async () => {
     const peer = await join(await start())
     for (const unknown of ['secrets:1', 'expert:1', `expert:${personId(1)} `, `team:${personId(1)}`]) {
-      peer.say({ type: 'watch', topic: unknown })
+      peer.send({ type: 'watch', topic: unknown })
       await expect.poll(() => peer.last).toMatchObject({ type: 'refused', topic: unknown })
     }
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'nothing_there'))
   })
 
@@ -217,13 +217,13 @@ describe('the policies', () => {
     const peer = await join(server)
     const numbered = (number: number) => `expert:${personId(number)}`
     for (let number = 0; number < socketTopicsMax; number += 1) {
-      peer.say({ type: 'watch', topic: numbered(number) })
+      peer.send({ type: 'watch', topic: numbered(number) })
     }
-    peer.say({ type: 'watch', topic: numbered(socketTopicsMax) })
-    const refused = () => peer.heard.filter(({ type }) => type === 'refused')
+    peer.send({ type: 'watch', topic: numbered(socketTopicsMax) })
+    const refused = () => peer.received.filter(({ type }) => type === 'refused')
     await expect.poll(refused).toMatchObject([{ text: refusals.too_many_topics.text }])
-    peer.say({ type: 'unwatch', topic: numbered(0) })
-    peer.say({ type: 'watch', topic: numbered(socketTopicsMax) })
+    peer.send({ type: 'unwatch', topic: numbered(0) })
+    peer.send({ type: 'watch', topic: numbered(socketTopicsMax) })
     await expect.poll(() => peer.last).toMatchObject({ topic: numbered(socketTopicsMax), type: 'state' })
     expect(refused()).toHaveLength(1)
   })
@@ -233,14 +233,14 @@ test('who is too fast is told so and closed; a pause gives new room, and other m
   let nowMs = 0
   const peer = await join(await start({ nowMs: () => nowMs }))
   const { burst, perSecond } = messagePolicies.ping.rate
-  const pongs = () => peer.heard.filter(({ type }) => type === 'pong').length
-  for (let count = 0; count < burst; count += 1) peer.say({ type: 'ping' })
+  const pongs = () => peer.received.filter(({ type }) => type === 'pong').length
+  for (let count = 0; count < burst; count += 1) peer.send({ type: 'ping' })
   await expect.poll(pongs).toBe(burst)
   nowMs += 1000 / perSecond
-  peer.say({ type: 'ping' })
-  peer.say({ type: 'unwatch', topic: expert })
+  peer.send({ type: 'ping' })
+  peer.send({ type: 'unwatch', topic: expert })
   await expect.poll(pongs).toBe(burst + 1)
-  peer.say({ type: 'ping' })
+  peer.send({ type: 'ping' })
   await expect.poll(() => peer.last).toMatchObject(refusal('ping', 'too_fast'))
   await expect.poll(() => peer.closedWith).toBe(closeCodes.tooFast)
 })
@@ -258,13 +258,13 @@ describe('a watched topic', () => {
       await join(here),
     ]
     for (const peer of [first, second, left]) {
-      peer.say({ type: 'watch', topic: expert })
+      peer.send({ type: 'watch', topic: expert })
       await expect
         .poll(() => peer.last)
         .toEqual({ type: 'state', topic: expert, data: { isOnline: false, status: 'offline' } })
     }
-    left.say({ type: 'unwatch', topic: expert })
-    left.say({ type: 'ping' })
+    left.send({ type: 'unwatch', topic: expert })
+    left.send({ type: 'ping' })
     await expect.poll(() => left.last?.type).toBe('pong')
     isOnline = true
     await bus.publish(expert, '')
@@ -272,7 +272,7 @@ describe('a watched topic', () => {
       await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
     }
     expect(left.last?.type).toBe('pong')
-    expect(other.heard).toHaveLength(1)
+    expect(other.received).toHaveLength(1)
   })
 
   test('that changes while it is read is read once more, and the newest state comes last', async () => {
@@ -280,7 +280,7 @@ describe('a watched topic', () => {
     const answers: ((data: unknown) => void)[] = []
     const server = await start({ bus, readTopic: () => new Promise((resolve) => answers.push(resolve)) })
     const peer = await join(server)
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => answers.length).toBe(1)
     for (let count = 0; count < 20; count += 1) await bus.publish(expert, '')
     expect(answers).toHaveLength(1)
@@ -288,7 +288,7 @@ describe('a watched topic', () => {
     await expect.poll(() => answers.length).toBe(2)
     answers[1]?.({ isOnline: true, status: 'offline' })
     await expect
-      .poll(() => peer.heard.slice(1))
+      .poll(() => peer.received.slice(1))
       .toMatchObject([
         { data: { isOnline: false, status: 'offline' } },
         { data: { isOnline: true, status: 'offline' } },
@@ -301,8 +301,8 @@ describe('a watched topic', () => {
     const server = await start({ readTopic: () => new Promise((resolve) => answers.push(resolve)) })
     const watchers = await Promise.all(Array.from({ length: 20 }, () => join(server)))
     for (const peer of watchers) {
-      peer.say({ type: 'watch', topic: expert })
-      peer.say({ type: 'ping' })
+      peer.send({ type: 'watch', topic: expert })
+      peer.send({ type: 'ping' })
     }
     for (const peer of watchers) await expect.poll(() => peer.last?.type).toBe('pong')
     answers[0]?.({ isOnline: true, status: 'offline' })
@@ -324,7 +324,7 @@ describe('a watched topic', () => {
       log: { error: (details: object) => errors.push(details) },
     })
     const peer = await join(server)
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => errors.length).toBeGreaterThan(1)
     broken = false
     await expect
@@ -336,10 +336,10 @@ describe('a watched topic', () => {
     const bus = memoryBus()
     let isOnline = false
     const peer = await join(await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }))
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last?.type).toBe('state')
     isOnline = true
-    bus.gap()
+    bus.reportGap()
     await expect.poll(() => peer.last).toMatchObject({ data: { isOnline: true, status: 'offline' } })
   })
 
@@ -349,9 +349,9 @@ describe('a watched topic', () => {
       const name = 'आ'.repeat(length % 7) + 'x'.repeat(length)
       const data = { name, role: 'student', avatarUrl: null, signedIn: true }
       const peer = await join(await start({ readTopic: async () => data }), asha)
-      peer.say({ type: 'watch', topic: ashasAccount })
-      peer.say({ type: 'ping' })
-      await expect.poll(() => peer.heard).toContainEqual({ type: 'state', topic: ashasAccount, data })
+      peer.send({ type: 'watch', topic: ashasAccount })
+      peer.send({ type: 'ping' })
+      await expect.poll(() => peer.received).toContainEqual({ type: 'state', topic: ashasAccount, data })
     },
   )
 
@@ -365,7 +365,7 @@ describe('a watched topic', () => {
     }
     const server = await start({ bus, readTopic: async () => data })
     const peer = await join(server, asha)
-    peer.say({ type: 'watch', topic: ashasAccount })
+    peer.send({ type: 'watch', topic: ashasAccount })
     await expect.poll(() => peer.last?.type).toBe('state')
     peer.socket.pause()
     await expect
@@ -390,8 +390,8 @@ describe('a sign-in that ends', () => {
       await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
       expect(peer.last).toEqual({ type: 'signed_out', reason: 'sign_in_ended' })
     }
-    phone.say({ type: 'ping' })
-    await expect.poll(() => phone.heard).toHaveLength(2)
+    phone.send({ type: 'ping' })
+    await expect.poll(() => phone.received).toHaveLength(2)
     expect(phone.last).toEqual({ type: 'pong' })
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => phone.closedWith).toBe(closeCodes.signedOut)
@@ -425,7 +425,7 @@ describe('a sign-in that ends', () => {
     const bus = memoryBus()
     const server = await start({ bus, readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server, asha)
-    peer.say({ type: 'watch', topic: expert })
+    peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => peer.last?.type).toBe('state')
     peer.socket.pause()
     useTestTimers()
@@ -442,7 +442,7 @@ describe('a sign-in that ends', () => {
     ['just before the socket opened', { checkNewAfterMs: 20 }],
     ['without a word', { heartbeatMs: 50, checkNewAfterMs: 60_000 }],
   ])('%s is noticed', async (_when, timing) => {
-    const server = await start({ ...timing, stillSignedIn: async () => new Set([ravi.signInId]) })
+    const server = await start({ ...timing, listValidSignIns: async () => new Set([ravi.signInId]) })
     const [peer, good] = [await join(server, asha), await join(server, ravi)]
     await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
     expect(peer.last).toEqual({ type: 'signed_out', reason: 'expired' })
@@ -451,35 +451,40 @@ describe('a sign-in that ends', () => {
 
   test('while the bus hears nothing is looked for, and is not while it hears', async () => {
     const bus = memoryBus()
-    let looks = 0
+    let lookupCount = 0
     const good = new Set([asha.signInId, ravi.signInId])
     const stillSignedIn = async () => {
-      looks += 1
+      lookupCount += 1
       return new Set(good)
     }
-    const server = await start({ bus, stillSignedIn, checkDeafEveryMs: 10, checkNewAfterMs: 60_000 })
+    const server = await start({
+      bus,
+      listValidSignIns: stillSignedIn,
+      checkDeafEveryMs: 10,
+      checkNewAfterMs: 60_000,
+    })
     const [peer, other] = [await join(server, asha), await join(server, ravi)]
     bus.deafen()
-    await expect.poll(() => looks).toBeGreaterThan(2)
+    await expect.poll(() => lookupCount).toBeGreaterThan(2)
     good.delete(asha.signInId)
     await bus.publish(`person:${asha.id}`, JSON.stringify({ type: 'all_ended' }))
     await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
     expect(other.socket.readyState).toBe(WebSocket.OPEN)
-    bus.gap()
-    const before = looks
+    bus.reportGap()
+    const before = lookupCount
     const again = await join(server, ravi)
     for (let ticks = 0; ticks < 5; ticks += 1) {
-      again.say({ type: 'ping' })
-      await expect.poll(() => again.heard.length).toBe(ticks + 2)
+      again.send({ type: 'ping' })
+      await expect.poll(() => again.received.length).toBe(ticks + 2)
     }
-    expect(looks).toBeLessThanOrEqual(before + 1)
+    expect(lookupCount).toBeLessThanOrEqual(before + 1)
   })
 
   test('that cannot be checked stays, and the failure is logged', async () => {
     const errors: object[] = []
     const server = await start({
       checkNewAfterMs: 5,
-      stillSignedIn: () => Promise.reject(new Error('down')),
+      listValidSignIns: () => Promise.reject(new Error('down')),
       log: { error: (details: object) => errors.push(details) },
     })
     const peer = await join(server, asha)

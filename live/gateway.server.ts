@@ -17,7 +17,7 @@ import type { Bus } from '#platform/bus/port.ts'
 
 export const livePath = '/live'
 /** While the bus hears nothing, the open sign-ins are checked so often. */
-export const deafCheckMs = 1_000
+export const signInCheckMs = 1_000
 
 export type Gateway = {
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -31,14 +31,14 @@ export type GatewayOptions = {
   isOwnOrigin(origin: string, host: string | undefined): boolean
   /** Whose cookie the request carries. */
   authenticate(request: IncomingMessage): Promise<Person | null>
-  stillSignedIn(signInIds: string[]): Promise<Set<string>>
+  listValidSignIns(signInIds: string[]): Promise<Set<string>>
   readTopic(topic: protocol.Topic): Promise<unknown>
   /** Who is here, while their sockets are open. */
-  presence: Pick<Presence, 'arrived' | 'left'>
+  presence: Pick<Presence, 'socketOpened' | 'socketClosed'>
   /** What is said about calls, and who is in them. */
-  calls: Pick<Calls, 'receive' | 'left' | 'signedOut' | 'refused'>
+  calls: Pick<Calls, 'receive' | 'socketClosed' | 'signedOut' | 'logRefused'>
   /** Whether this person is one of the two of that session. */
-  isParty(person: Person, sessionId: string): Promise<boolean>
+  isParticipant(person: Person, sessionId: string): Promise<boolean>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
@@ -53,13 +53,13 @@ export function createGateway(options: GatewayOptions): Gateway {
     bus,
     isOwnOrigin,
     authenticate,
-    isParty,
+    isParticipant,
     presence,
     calls,
     log,
     heartbeatMs = socketHeartbeatMs,
   } = options
-  const { nowMs = () => performance.now(), checkDeafEveryMs = deafCheckMs } = options
+  const { nowMs = () => performance.now(), checkDeafEveryMs = signInCheckMs } = options
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: signalMessageMaxBytes,
@@ -72,23 +72,23 @@ export function createGateway(options: GatewayOptions): Gateway {
   let closing = false
   let checking = false
 
-  const leaveGaps = bus.onGap(() => {
+  const unsubscribeFromGaps = bus.onGap(() => {
     feed.refreshAll()
     void signIns.checkAll()
   })
-  let silence: NodeJS.Timeout | undefined
+  let silenceTimer: NodeJS.Timeout | undefined
   const heartbeat = setInterval(() => {
     for (const connection of connections) {
       connection.answered = false
       connection.socket.ping()
     }
     // Not with the next heartbeat: an expert whose line is dead must be shown offline within a minute.
-    silence = setTimeout(dropSilent, heartbeatMs / 2)
+    silenceTimer = setTimeout(dropSilent, heartbeatMs / 2)
     feed.retry()
     void signIns.checkAll()
   }, heartbeatMs)
 
-  const deafCheck = setInterval(() => void checkWhileDeaf(), checkDeafEveryMs)
+  const signInTimer = setInterval(() => void checkSignInsWhileDeaf(), checkDeafEveryMs)
 
   return {
     handleUpgrade(request, wire, head) {
@@ -101,7 +101,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         (person) => {
           wire.off('error', onEarlyError)
           if (closing) return refuseUpgrade(wire, '503 Service Unavailable')
-          return server.handleUpgrade(request, wire, head, (socket) => admit(socket, wire, person))
+          return server.handleUpgrade(request, wire, head, (socket) => addConnection(socket, wire, person))
         },
         (err) => {
           log.error({ err }, 'a socket could not be let in')
@@ -113,9 +113,9 @@ export function createGateway(options: GatewayOptions): Gateway {
     close() {
       closing = true
       clearInterval(heartbeat)
-      clearTimeout(silence)
-      clearInterval(deafCheck)
-      leaveGaps()
+      clearTimeout(silenceTimer)
+      clearInterval(signInTimer)
+      unsubscribeFromGaps()
       signIns.close()
       for (const connection of connections) connection.close(closeCodes.stopping, 'restarting')
       server.close()
@@ -127,18 +127,18 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   /** A sign-in that ends while the bus hears nothing must take its sockets along within seconds all the same. */
-  async function checkWhileDeaf(): Promise<void> {
+  async function checkSignInsWhileDeaf(): Promise<void> {
     if (checking || !bus.isDeaf()) return
     checking = true
     await signIns.checkAll()
     checking = false
   }
 
-  function admit(socket: WebSocket, wire: Duplex, person: Person | null): void {
+  function addConnection(socket: WebSocket, wire: Duplex, person: Person | null): void {
     const connection = new Connection(socket, wire, person, nowMs)
     connections.add(connection)
     signIns.add(connection)
-    if (person) presence.arrived(person)
+    if (person) presence.socketOpened(person)
     socket.on('pong', () => {
       connection.answered = true
     })
@@ -146,8 +146,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     socket.on('close', () => {
       connections.delete(connection)
       signIns.remove(connection)
-      if (person) presence.left(person)
-      calls.left(connection)
+      if (person) presence.socketClosed(person)
+      calls.socketClosed(connection)
       feed.unwatchAll(connection)
     })
     socket.on('message', (raw, isBinary) => {
@@ -159,42 +159,42 @@ export function createGateway(options: GatewayOptions): Gateway {
   function receive(connection: Connection, raw: RawData, isBinary: boolean): void {
     // Only who is in a call has long things to say, and to nobody else is it worth the time to read them.
     const isLong = byteLength(raw) > socketMessageMaxBytes
-    const isReadable = !isBinary && (!isLong || connection.leg !== undefined)
+    const isReadable = !isBinary && (!isLong || connection.callJoin !== undefined)
     const message = isReadable ? protocol.readMessage(protocol.clientMessage, String(raw)) : undefined
     if (isLong && message?.type !== 'signal') {
-      calls.refused(connection, 'too long')
+      calls.logRefused(connection, 'too long')
       return connection.close(closeCodes.tooLong, 'too long')
     }
     if (!message) {
-      calls.refused(connection, 'not understood')
+      calls.logRefused(connection, 'not understood')
       return connection.close(closeCodes.badMessage, 'not understood')
     }
     const { policy } = messagePolicies[message.type]
-    if (!isInTime(connection, message, byteLength(raw))) {
-      calls.refused(connection, 'too fast')
+    if (!isWithinRate(connection, message, byteLength(raw))) {
+      calls.logRefused(connection, 'too fast')
       refuse(connection, message, 'too_fast')
       return connection.close(closeCodes.tooFast, 'too fast')
     }
     if (!policies[policy](actorOf(connection))) {
-      calls.refused(connection, 'not allowed')
+      calls.logRefused(connection, 'not allowed')
       return refuse(connection, message, 'not_allowed')
     }
     if (message.type === 'ping') return connection.send({ type: 'pong' })
-    if (message.type === 'watch' || message.type === 'unwatch') return follow(connection, message)
+    if (message.type === 'watch' || message.type === 'unwatch') return handleWatch(connection, message)
     return calls.receive(connection, message)
   }
 
-  function follow(
+  function handleWatch(
     connection: Connection,
     message: Extract<protocol.ClientMessage, { type: 'watch' | 'unwatch' }>,
   ): void {
     const topic = protocol.topic.safeParse(message.topic).data
     if (!topic) return refuse(connection, message, 'invalid_input')
     if (message.type === 'unwatch') return feed.unwatch(connection, topic)
-    const { kind, id } = protocol.kindOf(topic)
-    const may = topicPolicies[kind](actorOf(connection), id)
-    if (!may) return refuse(connection, message, 'not_allowed')
-    if (may === 'party') return void watchAsParty(connection, message, topic)
+    const { kind, id } = protocol.parseTopic(topic)
+    const mayWatch = topicPolicies[kind](actorOf(connection), id)
+    if (!mayWatch) return refuse(connection, message, 'not_allowed')
+    if (mayWatch === 'party') return void watchAsParty(connection, message, topic)
     watch(connection, message, topic)
   }
 
@@ -209,10 +209,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   ): Promise<void> {
     const { person } = connection
     try {
-      const may = person && (await isParty(person, protocol.kindOf(topic).id))
+      const mayWatch = person && (await isParticipant(person, protocol.parseTopic(topic).id))
       if (!connection.isOpen) return
-      if (may) return watch(connection, message, topic)
-      calls.refused(connection, 'watch of a foreign session')
+      if (mayWatch) return watch(connection, message, topic)
+      calls.logRefused(connection, 'watch of a foreign session')
       refuse(connection, message, 'not_allowed')
     } catch (err) {
       log.error({ err, topic }, 'nobody knows who may watch that')
@@ -221,7 +221,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
-function isInTime({ rates }: Connection, { type }: protocol.ClientMessage, length: number): boolean {
+function isWithinRate({ rates }: Connection, { type }: protocol.ClientMessage, length: number): boolean {
   const { rate, bytes }: MessagePolicy = messagePolicies[type]
   return rates.take(type, rate) && (!bytes || rates.take(`bytes of ${type}`, bytes, length))
 }

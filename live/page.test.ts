@@ -5,52 +5,55 @@ function openPage() {
   const window = Object.assign(new EventTarget(), { navigator: { onLine: true } })
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
   const page = browserPage(window, document)
-  const heard: string[] = []
-  const leave = page.listen({ sleep: () => heard.push('sleep'), wake: () => heard.push('wake') })
-  const happen = (target: EventTarget, name: string) => target.dispatchEvent(new Event(name))
-  return { window, document, page, heard, leave, happen }
+  const received: string[] = []
+  const unsubscribe = page.listen({
+    onSleep: () => received.push('sleep'),
+    onWake: () => received.push('wake'),
+  })
+  const dispatch = (target: EventTarget, name: string) => target.dispatchEvent(new Event(name))
+  return { window, document, page, received, unsubscribe, dispatch }
 }
 
 test('a page sleeps while the browser is offline', () => {
-  const { window, page, heard, happen } = openPage()
+  const { window, page, received, dispatch } = openPage()
   window.navigator.onLine = false
-  happen(window, 'offline')
+  dispatch(window, 'offline')
   expect(page.isAwake()).toBe(false)
-  happen(window, 'pageshow')
+  dispatch(window, 'pageshow')
   window.navigator.onLine = true
-  happen(window, 'online')
+  dispatch(window, 'online')
   expect(page.isAwake()).toBe(true)
-  expect(heard).toEqual(['sleep', 'wake'])
+  expect(received).toEqual(['sleep', 'wake'])
 })
 
 test('a page sleeps while it is frozen or kept for the way back', () => {
-  const { window, document, page, heard, happen } = openPage()
+  const { window, document, page, received, dispatch } = openPage()
   for (const [target, asleep, awake] of [
     [document, 'freeze', 'resume'],
     [window, 'pagehide', 'pageshow'],
   ] as const) {
-    happen(target, asleep)
+    dispatch(target, asleep)
     expect(page.isAwake()).toBe(false)
-    happen(target, awake)
+    dispatch(target, awake)
     expect(page.isAwake()).toBe(true)
   }
-  expect(heard).toEqual(['sleep', 'wake', 'sleep', 'wake'])
+  expect(received).toEqual(['sleep', 'wake', 'sleep', 'wake'])
 })
 
 test('a page in the background stays awake, and looks after its connection when it comes back', () => {
-  const { document, page, heard, happen } = openPage()
+  const { document, page, received, dispatch } = openPage()
   document.visibilityState = 'hidden'
-  happen(document, 'visibilitychange')
+  dispatch(document, 'visibilitychange')
   expect(page.isAwake()).toBe(true)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   document.visibilityState = 'visible'
-  happen(document, 'visibilitychange')
-  expect(heard).toEqual(['wake'])
+  dispatch(document, 'visibilitychange')
+  expect(received).toEqual(['wake'])
 })
 
 test('who has left hears nothing', () => {
-  const { window, heard, leave, happen } = openPage()
-  leave()
-  happen(window, 'offline')
-  expect(heard).toEqual([])
+  const { window, received, unsubscribe, dispatch } = openPage()
+  unsubscribe()
+  dispatch(window, 'offline')
+  expect(received).toEqual([])
 })

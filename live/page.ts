@@ -2,7 +2,7 @@
 export type Page = {
   isAwake(): boolean
   /** `wake` also says that somebody looks at the page again, when it was awake all the time. */
-  listen(heard: { sleep(): void; wake(): void }): () => void
+  listen(handlers: { onSleep(): void; onWake(): void }): () => void
 }
 
 type Window = EventTarget & { navigator: { onLine: boolean } }
@@ -17,24 +17,24 @@ export function browserPage(window: Window, document: Document): Page {
   const isAwake = () => !frozen && window.navigator.onLine
   return {
     isAwake,
-    listen({ sleep, wake }) {
+    listen({ onSleep, onWake }) {
       const listening = new AbortController()
       const on = (target: EventTarget, names: string[], act: () => void) => {
         for (const name of names) target.addEventListener(name, act, { signal: listening.signal })
       }
-      const wakeIfAwake = () => {
-        if (isAwake()) wake()
+      const notifyIfAwake = () => {
+        if (isAwake()) onWake()
       }
       const freeze = () => {
         frozen = true
-        sleep()
+        onSleep()
       }
       const thaw = () => {
         frozen = false
-        wakeIfAwake()
+        notifyIfAwake()
       }
-      on(window, ['offline'], sleep)
-      on(window, ['online'], wakeIfAwake)
+      on(window, ['offline'], onSleep)
+      on(window, ['online'], notifyIfAwake)
       on(window, ['pagehide'], freeze)
       on(window, ['pageshow'], thaw)
       on(document, ['freeze'], freeze)

@@ -24,7 +24,7 @@ export const messagePolicies = {
 } as const satisfies Record<ClientMessage['type'], MessagePolicy>
 
 /** What is refused to one socket is written down so often. */
-export const refusalsWritten: Rate = { burst: 20, perSecond: 0.1 }
+export const refusalLogRate: Rate = { burst: 20, perSecond: 0.1 }
 
 /** Who may watch what. 'party': the database is asked whether it is one of the two. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {

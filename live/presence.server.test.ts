@@ -7,23 +7,23 @@ import { person } from '#tests/live.ts'
 const ravi = person(1, { role: 'expert' })
 const asha = person(2)
 
-let told: string[]
+let calls: string[]
 let errors: object[]
 let answer: (what: string) => Promise<void>
 let presence: Presence
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
+  calls = []
   errors = []
   answer = async () => undefined
-  const tell = (what: string) => async (accountId: AccountId) => {
-    told.push(`${what} ${accountId === ravi.id ? 'ravi' : 'somebody'}`)
+  const recordCall = (what: string) => async (accountId: AccountId) => {
+    calls.push(`${what} ${accountId === ravi.id ? 'ravi' : 'somebody'}`)
     await answer(what)
   }
   presence = createPresence({
-    hold: tell('hold'),
-    release: tell('release'),
+    publishReachable: recordCall('hold'),
+    publishUnreachable: recordCall('release'),
     log: { error: (details: object) => void errors.push(details) },
   })
 })
@@ -35,111 +35,111 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 const afterGrace = () => vi.advanceTimersByTimeAsync(socketGraceMs)
 
 test('an expert is held with the first socket and released a while after the last', async () => {
-  presence.arrived(ravi)
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  presence.left(ravi)
+  presence.socketClosed(ravi)
   await afterGrace()
-  expect(told).toEqual(['hold ravi'])
-  presence.left(ravi)
+  expect(calls).toEqual(['hold ravi'])
+  presence.socketClosed(ravi)
   await vi.advanceTimersByTimeAsync(socketGraceMs - 1)
-  expect(told).toEqual(['hold ravi'])
+  expect(calls).toEqual(['hold ravi'])
   await vi.advanceTimersByTimeAsync(1)
-  expect(told).toEqual(['hold ravi', 'release ravi'])
+  expect(calls).toEqual(['hold ravi', 'release ravi'])
 })
 
 test('a page that reloads is not missed by anybody', async () => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  presence.left(ravi)
+  presence.socketClosed(ravi)
   await vi.advanceTimersByTimeAsync(socketGraceMs - 1)
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await afterGrace()
-  expect(told).toEqual(['hold ravi'])
+  expect(calls).toEqual(['hold ravi'])
 })
 
 test('one who comes back while the leaving is being told is held again right after it', async () => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  const telling = Promise.withResolvers<void>()
-  answer = (what) => (what === 'release' ? telling.promise : Promise.resolve())
-  presence.left(ravi)
+  const blocked = Promise.withResolvers<void>()
+  answer = (what) => (what === 'release' ? blocked.promise : Promise.resolve())
+  presence.socketClosed(ravi)
   await afterGrace()
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  expect(told).toEqual(['hold ravi', 'release ravi'])
-  telling.resolve()
+  expect(calls).toEqual(['hold ravi', 'release ravi'])
+  blocked.resolve()
   await settle()
-  expect(told).toEqual(['hold ravi', 'release ravi', 'hold ravi'])
+  expect(calls).toEqual(['hold ravi', 'release ravi', 'hold ravi'])
 })
 
 test('one who is gone before the arrival was told is released after it', async () => {
-  const telling = Promise.withResolvers<void>()
-  answer = (what) => (what === 'hold' ? telling.promise : Promise.resolve())
-  presence.arrived(ravi)
+  const blocked = Promise.withResolvers<void>()
+  answer = (what) => (what === 'hold' ? blocked.promise : Promise.resolve())
+  presence.socketOpened(ravi)
   await settle()
-  presence.left(ravi)
+  presence.socketClosed(ravi)
   await afterGrace()
-  expect(told).toEqual(['hold ravi'])
-  telling.resolve()
+  expect(calls).toEqual(['hold ravi'])
+  blocked.resolve()
   await settle()
-  expect(told).toEqual(['hold ravi', 'release ravi'])
+  expect(calls).toEqual(['hold ravi', 'release ravi'])
 })
 
 test('students are nobody’s concern here', async () => {
-  presence.arrived(asha)
+  presence.socketOpened(asha)
   await settle()
-  presence.left(asha)
+  presence.socketClosed(asha)
   await afterGrace()
-  expect(told).toEqual([])
+  expect(calls).toEqual([])
 })
 
 test.each(['hold', 'release'])('a %s that fails is told again with the next beat', async (what) => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   if (what === 'release') {
     await settle()
-    presence.left(ravi)
+    presence.socketClosed(ravi)
   }
   answer = () => Promise.reject(new Error('no database'))
   await afterGrace()
   expect(errors).toHaveLength(1)
   answer = async () => undefined
-  told.length = 0
-  presence.repeat({ all: false })
+  calls.length = 0
+  presence.publishAgain({ all: false })
   await settle()
-  expect(told).toEqual([`${what} ravi`])
-  presence.repeat({ all: false })
+  expect(calls).toEqual([`${what} ravi`])
+  presence.publishAgain({ all: false })
   await settle()
-  expect(told).toHaveLength(1)
+  expect(calls).toHaveLength(1)
 })
 
 test('a beat that falls into a reload says nothing', async () => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  presence.left(ravi)
-  presence.repeat({ all: false })
+  presence.socketClosed(ravi)
+  presence.publishAgain({ all: false })
   await settle()
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await afterGrace()
-  expect(told).toEqual(['hold ravi'])
+  expect(calls).toEqual(['hold ravi'])
 })
 
 test('a process that was taken for dead holds everybody again who is still here', async () => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  presence.repeat({ all: true })
+  presence.publishAgain({ all: true })
   await settle()
-  expect(told).toEqual(['hold ravi', 'hold ravi'])
+  expect(calls).toEqual(['hold ravi', 'hold ravi'])
 })
 
 test('a process that stops says nothing more', async () => {
-  presence.arrived(ravi)
+  presence.socketOpened(ravi)
   await settle()
-  presence.left(ravi)
+  presence.socketClosed(ravi)
   presence.close()
   await afterGrace()
-  presence.arrived(ravi)
-  presence.left(ravi)
+  presence.socketOpened(ravi)
+  presence.socketClosed(ravi)
   await afterGrace()
-  expect(told).toEqual(['hold ravi'])
+  expect(calls).toEqual(['hold ravi'])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kindOf, readMessage, serverMessage, topic } from '#live/protocol.ts'
+import { parseTopic, readMessage, serverMessage, topic } from '#live/protocol.ts'
 
 const id = '0199c0de-0000-7000-8000-000000000001'
 
@@ -34,7 +34,7 @@ test.each([
 })
 
 test('a topic is a kind and an id', () => {
-  expect(kindOf(topic.parse(`expert:${id}`))).toEqual({ kind: 'expert', id })
+  expect(parseTopic(topic.parse(`expert:${id}`))).toEqual({ kind: 'expert', id })
   for (const wrong of ['expert:', `expert:${id}:${id}`, ` expert:${id}`, `Expert:${id}`, id]) {
     expect(topic.safeParse(wrong).success).toBe(false)
   }

@@ -241,11 +241,11 @@ export type ServerMessage = z.infer<typeof serverMessage>
  * What a browser may say to the server. A topic that this server does not know is refused and does not end the socket:
  * while a new version is rolled out, newer pages talk to older servers.
  */
-const asked = z.string().check(z.maxLength(100))
+const topicName = z.string().check(z.maxLength(100))
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
-  z.object({ type: z.literal('watch'), topic: asked }),
-  z.object({ type: z.literal('unwatch'), topic: asked }),
+  z.object({ type: z.literal('watch'), topic: topicName }),
+  z.object({ type: z.literal('unwatch'), topic: topicName }),
   /** `accept`: the expert takes the call that rings, and comes in. */
   z.object({ type: z.literal('join'), session: z.uuid(), accept: z.optional(z.boolean()) }),
   /** Every two seconds: what the transport has received and sent so far. */
@@ -274,7 +274,7 @@ export function readMessage<Message>(
   }
 }
 
-export function kindOf(topic: Topic): { kind: TopicKind; id: string } {
+export function parseTopic(topic: Topic): { kind: TopicKind; id: string } {
   const [kind, id] = topic.split(':') as [TopicKind, string]
   return { kind, id }
 }

@@ -15,64 +15,64 @@ export const personMessage = z.discriminatedUnion('type', [
 type Options = {
   bus: Bus
   /** Which of these sign-ins are still good. */
-  stillSignedIn(signInIds: string[]): Promise<Set<string>>
+  listValidSignIns(signInIds: string[]): Promise<Set<string>>
   /** Before its socket is closed. */
   onEnd(connection: Connection): void
   log: Pick<Logger, 'error'>
   checkNewAfterMs?: number
 }
 
-type Present = { connections: Set<Connection>; leave(): void }
+type SignedInPerson = { connections: Set<Connection>; unsubscribe(): void }
 type Reason = Extract<ServerMessage, { type: 'signed_out' }>['reason']
 
 /** Ends the sockets of sign-ins that have ended, whichever process ended them. */
-export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfterMs = 1_000 }: Options) {
-  const people = new Map<string, Present>()
-  const newcomers = new Set<Connection>()
-  let newcomersTimer: NodeJS.Timeout | undefined
+export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewAfterMs = 1_000 }: Options) {
+  const people = new Map<string, SignedInPerson>()
+  const unchecked = new Set<Connection>()
+  let uncheckedTimer: NodeJS.Timeout | undefined
 
   return {
     add(connection: Connection): void {
       if (!connection.person) return
       const { id } = connection.person
-      const present = people.get(id) ?? begin(id)
-      present.connections.add(connection)
+      const signedIn = people.get(id) ?? subscribeToPerson(id)
+      signedIn.connections.add(connection)
       // A sign-in that ended between its look-up and the line above was announced to nobody here.
-      newcomers.add(connection)
-      newcomersTimer ??= setTimeout(checkNewcomers, checkNewAfterMs).unref()
+      unchecked.add(connection)
+      uncheckedTimer ??= setTimeout(checkUnchecked, checkNewAfterMs).unref()
     },
     remove(connection: Connection): void {
-      newcomers.delete(connection)
-      const present = connection.person && people.get(connection.person.id)
-      if (!connection.person || !present) return
-      present.connections.delete(connection)
-      if (present.connections.size > 0) return
-      present.leave()
+      unchecked.delete(connection)
+      const signedIn = connection.person && people.get(connection.person.id)
+      if (!connection.person || !signedIn) return
+      signedIn.connections.delete(connection)
+      if (signedIn.connections.size > 0) return
+      signedIn.unsubscribe()
       people.delete(connection.person.id)
     },
     /** The net under the announcements: one look at all open sign-ins. */
     checkAll: () => check([...people.values()].flatMap(({ connections }) => Array.from(connections))),
-    close: () => clearTimeout(newcomersTimer),
+    close: () => clearTimeout(uncheckedTimer),
   }
 
-  function begin(id: string): Present {
+  function subscribeToPerson(id: string): SignedInPerson {
     const connections = new Set<Connection>()
-    const leave = bus.subscribe(`person:${id}`, (payload) => {
+    const unsubscribe = bus.subscribe(`person:${id}`, (payload) => {
       const message = readMessage(personMessage, payload)
       if (!message) return log.error({ person: id, payload }, 'no message for a person')
       for (const connection of connections) {
-        if (isMeant(message, connection.person?.signInId)) end(connection, message.type)
+        if (concernsSignIn(message, connection.person?.signInId)) end(connection, message.type)
       }
     })
-    const present = { connections, leave }
-    people.set(id, present)
-    return present
+    const signedIn = { connections, unsubscribe }
+    people.set(id, signedIn)
+    return signedIn
   }
 
-  function checkNewcomers(): void {
-    newcomersTimer = undefined
-    const connections = [...newcomers]
-    newcomers.clear()
+  function checkUnchecked(): void {
+    uncheckedTimer = undefined
+    const connections = [...unchecked]
+    unchecked.clear()
     void check(connections)
   }
 
@@ -80,7 +80,7 @@ export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfte
     const ids = new Set(connections.flatMap(({ person }) => person?.signInId ?? []))
     if (ids.size === 0) return
     try {
-      const good = await stillSignedIn([...ids])
+      const good = await listValidSignIns([...ids])
       for (const connection of connections) {
         if (!good.has(connection.person?.signInId ?? '')) end(connection, 'expired')
       }
@@ -96,7 +96,7 @@ export function createSignInWatch({ bus, stillSignedIn, onEnd, log, checkNewAfte
   }
 }
 
-function isMeant(message: z.infer<typeof personMessage>, signInId: string | undefined): boolean {
+function concernsSignIn(message: z.infer<typeof personMessage>, signInId: string | undefined): boolean {
   switch (message.type) {
     case 'sign_in_ended':
       return signInId === message.signInId

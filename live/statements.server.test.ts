@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { beatNode, holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
+import { heartbeatNode, registerSocket, unregisterSocket } from '#domain/experts/reachability.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { settleSessions } from '#domain/sessions/settle-session.server.ts'
@@ -13,10 +13,10 @@ import { startCalls } from '#server/calls.ts'
 import { createLiveSources } from '#server/live.ts'
 import { liveBudgets } from '#tests/budgets.ts'
 import { useDatabase } from '#tests/database.ts'
-import { memoryBus, Peer, startLive } from '#tests/live.ts'
-import { createStage } from '#tests/meters.ts'
-import { connect, createCast } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { memoryBus, LiveTestClient, startLive } from '#tests/live.ts'
+import { createMeterFixture } from '#tests/meters.ts'
+import { connectCall, createCast } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { countStatements } from '#tests/statement-counter.ts'
 
 // What the realtime layer asks of the database must not grow with the number of sockets and calls.
@@ -42,20 +42,20 @@ async function costOf(work: () => unknown): Promise<number> {
 const patience = { timeout: 60_000 }
 
 test('the meters of fifty calls cost what those of two do', patience, async () => {
-  const stage = createStage(cast, memoryBus())
-  stops.push(() => stage.close())
-  const node = stage.startNode()
-  const calls: Awaited<ReturnType<typeof stage.call>>[] = []
+  const fixture = createMeterFixture(cast, memoryBus())
+  stops.push(() => fixture.close())
+  const node = fixture.startNode()
+  const calls: Awaited<ReturnType<typeof fixture.call>>[] = []
   const add = async () => {
-    const call = await stage.call(await answeredCall())
+    const call = await fixture.call(await answeredCall())
     for (const side of sides) await call.join(side, node)
     calls.push(call)
   }
   const beat = (side: Side) => void calls.forEach((call) => call.beat(side))
   const costOfCheckpoint = async () => {
     // Until all are connected, and everybody knows how long the money lasts.
-    await stage.pass(2 * meterCheckpointMs, { beat })
-    return costOf(() => stage.pass(meterCheckpointMs, { beat }))
+    await fixture.advance(2 * meterCheckpointMs, { beat })
+    return costOf(() => fixture.advance(meterCheckpointMs, { beat }))
   }
 
   await Promise.all(Array.from({ length: 2 }, add))
@@ -75,10 +75,10 @@ test('fifty calls that end at once are settled in as many statements as one', pa
       Array.from({ length: count }, async () => {
         const [student, { person: expert, expertId }] = [await cast.student(50), await cast.expert()]
         const id = await cast.ask(student, expertId)
-        return { id, ...(await connect(cast.at, { student, expert, id, liveMs: 59_000 })) }
+        return { id, ...(await connectCall(cast.ctxAs, { student, expert, id, liveMs: 59_000 })) }
       }),
     )
-    const settlements = calls.map(({ id, nodeId }) => ({ id, ended, measured: { nodeId, liveMs: 60_000 } }))
+    const settlements = calls.map(({ id, nodeId }) => ({ id, ended, metered: { nodeId, liveMs: 60_000 } }))
     return costOf(async () => expect((await settleSessions(system, settlements)).size).toBe(count))
   }
   const one = await costOfEnd(1)
@@ -106,7 +106,7 @@ test('pings and beats cost nothing, the heartbeat one statement for all', patien
   })
   stops.push(server.stop)
   const join = async (person: Person) => {
-    const peer = new Peer(server.url, { headers: { 'x-person': JSON.stringify(person) } })
+    const peer = new LiveTestClient(server.url, { headers: { 'x-person': JSON.stringify(person) } })
     stops.push(() => peer.socket.terminate())
     await expect.poll(() => peer.last?.type).toBe('hello')
     return peer
@@ -115,11 +115,11 @@ test('pings and beats cost nothing, the heartbeat one statement for all', patien
   const { student, expert, id } = await answeredCall()
   const talking = [await join(student), await join(expert)]
   for (const peer of talking) {
-    peer.say({ type: 'join', session: id })
-    await expect.poll(() => peer.heard.some(({ type }) => type === 'joined')).toBe(true)
+    peer.send({ type: 'join', session: id })
+    await expect.poll(() => peer.received.some(({ type }) => type === 'joined')).toBe(true)
   }
   const peers = [...talking]
-  const others = Array.from({ length: 48 }, async () => join((await somebody(database.as)).person))
+  const others = Array.from({ length: 48 }, async () => join((await newSignedInPerson(database.as)).person))
   peers.push(...(await Promise.all(others)))
 
   let heartbeats = 0
@@ -127,13 +127,13 @@ test('pings and beats cost nothing, the heartbeat one statement for all', patien
   const before = sent()
   for (let sequence = 1; sequence <= 3; sequence += 1) {
     for (const peer of talking) {
-      peer.say({ type: 'beat', session: id, epoch: 1, sequence, bytes: 1_000 * sequence, sent: 1_000 })
+      peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: 1_000 * sequence, sent: 1_000 })
     }
-    for (const peer of peers) peer.say({ type: 'ping' })
+    for (const peer of peers) peer.send({ type: 'ping' })
   }
   // Messages are answered in order, so the beats before them have been received, too.
   for (const peer of peers) {
-    await expect.poll(() => peer.heard.filter(({ type }) => type === 'pong').length).toBe(3)
+    await expect.poll(() => peer.received.filter(({ type }) => type === 'pong').length).toBe(3)
   }
   await expect.poll(() => heartbeats).toBeGreaterThan(0)
   // One may be on its way to the browser.
@@ -148,17 +148,17 @@ test(
     const nodeId = randomUUID()
     const held: string[] = []
     const presence = createPresence({
-      async hold(accountId) {
-        await holdSocket(system, { accountId, nodeId })
+      async publishReachable(accountId) {
+        await registerSocket(system, { accountId, nodeId })
         held.push(accountId)
       },
-      release: (accountId) => releaseSocket(system, { accountId, nodeId }),
+      publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
       log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never,
     })
     stops.push(() => presence.close())
     const beat = async () => {
-      const { revived } = await beatNode(system, nodeId)
-      presence.repeat({ all: revived })
+      const { revived } = await heartbeatNode(system, nodeId)
+      presence.publishAgain({ all: revived })
     }
     /** The first may also bury processes that earlier tests left behind. */
     const costOfBeat = async () => {
@@ -167,7 +167,7 @@ test(
     }
 
     const alone = await costOfBeat()
-    const arrive = async () => presence.arrived((await cast.expert()).person)
+    const arrive = async () => presence.socketOpened((await cast.expert()).person)
     await Promise.all(Array.from({ length: 50 }, arrive))
     await expect.poll(() => held.length).toBe(50)
     expect(await costOfBeat()).toBe(alone)

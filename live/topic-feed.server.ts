@@ -9,14 +9,14 @@ import type { Bus } from '#platform/bus/port.ts'
 /** More at once would only take the database from the pages. */
 const readsAtOnce = 8
 
-type Watched = {
+type WatchedTopic = {
   topic: Topic
   watchers: Set<Connection>
   /** Those who have not got a state yet. */
-  newcomers: Set<Connection>
+  awaitingState: Set<Connection>
   changed: boolean
   step: 'idle' | 'due' | 'reading'
-  leave(): void
+  unsubscribe(): void
 }
 
 type Options = {
@@ -33,18 +33,18 @@ export type TopicFeed = ReturnType<typeof createTopicFeed>
  * more: states reach everybody in the order in which they were true, and a burst of changes or of newcomers costs little.
  */
 export function createTopicFeed({ bus, readTopic, log }: Options) {
-  const topics = new Map<Topic, Watched>()
-  const due = new Set<Watched>()
+  const topics = new Map<Topic, WatchedTopic>()
+  const due = new Set<WatchedTopic>()
   let reads = 0
 
   return {
     /** Whether there was room for one more; the state follows. */
     watch(connection: Connection, topic: Topic): boolean {
       if (!connection.topics.has(topic) && connection.topics.size >= socketTopicsMax) return false
-      const watched = topics.get(topic) ?? begin(topic)
+      const watched = topics.get(topic) ?? startTopic(topic)
       connection.topics.add(topic)
       watched.watchers.add(connection)
-      watched.newcomers.add(connection)
+      watched.awaitingState.add(connection)
       refresh(watched)
       return true
     },
@@ -54,7 +54,7 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     },
     /** Reads again what may have changed unnoticed. */
     refreshAll(): void {
-      for (const watched of topics.values()) change(watched)
+      for (const watched of topics.values()) markChanged(watched)
     },
     /** Tries again what could not be read. */
     retry(): void {
@@ -62,14 +62,14 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     },
   }
 
-  function begin(topic: Topic): Watched {
-    const watched: Watched = {
+  function startTopic(topic: Topic): WatchedTopic {
+    const watched: WatchedTopic = {
       topic,
       watchers: new Set(),
-      newcomers: new Set(),
+      awaitingState: new Set(),
       changed: false,
       step: 'idle',
-      leave: bus.subscribe(topic, () => change(watched)),
+      unsubscribe: bus.subscribe(topic, () => markChanged(watched)),
     }
     topics.set(topic, watched)
     return watched
@@ -80,19 +80,19 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     const watched = topics.get(topic)
     if (!watched) return
     watched.watchers.delete(connection)
-    watched.newcomers.delete(connection)
+    watched.awaitingState.delete(connection)
     if (watched.watchers.size > 0) return
-    watched.leave()
+    watched.unsubscribe()
     topics.delete(topic)
     due.delete(watched)
   }
 
-  function change(watched: Watched): void {
+  function markChanged(watched: WatchedTopic): void {
     watched.changed = true
     refresh(watched)
   }
 
-  function refresh(watched: Watched): void {
+  function refresh(watched: WatchedTopic): void {
     if (watched.step !== 'idle') return
     watched.step = 'due'
     due.add(watched)
@@ -111,19 +111,19 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     }
   }
 
-  async function read(watched: Watched): Promise<void> {
+  async function read(watched: WatchedTopic): Promise<void> {
     const { topic, watchers } = watched
-    const newcomers = watched.newcomers
+    const awaitingState = watched.awaitingState
     const everybody = watched.changed
-    Object.assign(watched, { step: 'reading', changed: false, newcomers: new Set() })
+    Object.assign(watched, { step: 'reading', changed: false, awaitingState: new Set() })
     try {
       await bus.subscribed()
       const data = await readTopic(topic)
-      const receivers = everybody ? watchers : newcomers
+      const receivers = everybody ? watchers : awaitingState
       if (data === null) end(topic, receivers)
       else send(receivers, stateMessage.parse({ type: 'state', topic, data }))
       watched.step = 'idle'
-      if (watched.changed || watched.newcomers.size > 0) refresh(watched)
+      if (watched.changed || watched.awaitingState.size > 0) refresh(watched)
     } catch (err) {
       // The next heartbeat tries again, for everybody.
       Object.assign(watched, { step: 'idle', changed: true })

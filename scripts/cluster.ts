@@ -9,7 +9,7 @@ import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-pack
 // Usage: npm run cluster [-- port]
 for (const ensure of [ensureTurnserver, ensureRedis, ensureProxy]) ensure()
 const port = Number(process.argv[2] ?? 3000)
-const cluster = await startCluster({ port, say: (step) => console.log(`Starting ${step}`) })
+const cluster = await startCluster({ port, report: (step) => console.log(`Starting ${step}`) })
 const seeding = spawn(process.execPath, [join(import.meta.dirname, 'seed-demo.ts')], {
   env: { ...process.env, ...cluster.settings, DATA_DIR: join(cluster.folder, 'node-1') },
   stdio: 'inherit',

@@ -11,7 +11,7 @@ export type ImportRule = {
   packages?: string[]
 }
 
-const pure = ['contract', 'rules', 'states', 'meter', 'words']
+const pure = ['contract', 'rules', 'states', 'meter', 'text']
 
 /**
  * The rooms of the domain, the lowest floor first, each with the rooms that it may import. A room stands above all that it names, so
@@ -64,7 +64,7 @@ const sharedByRooms = [
 ]
 
 function rowsOfRoom(room: string, below: string[]): ImportRule[] {
-  const own = `#domain/${room}/`
+  const roomPrefix = `#domain/${room}/`
   const pureOf = (name: string) => pure.map((file) => `#domain/${name}/${file}.ts`)
   const verbsOf = (name: string) => [...pureOf(name), `#domain/${name}/*.server.ts`]
   return [
@@ -81,7 +81,7 @@ function rowsOfRoom(room: string, below: string[]): ImportRule[] {
         '#domain/policy.ts',
         '#platform/db/schema.ts',
         '#platform/mail/layout.ts',
-        `${own}**`,
+        `${roomPrefix}**`,
         '#platform/*/port.ts',
         '#platform/db/database.ts',
         ...below.flatMap(verbsOf),
@@ -160,14 +160,14 @@ function rowsOfAppRoom(room: string, below: string[]): ImportRule[] {
   // What stands in `call` itself, and not in one of its rooms.
   const files = room === 'call' ? 'app/call/*' : `app/${room}/**/*`
   const base = room === 'base' ? [] : ['base']
-  const own = [...new Set(['ui', ...base, ...below, room])].map((name) =>
+  const roomPrefix = [...new Set(['ui', ...base, ...below, room])].map((name) =>
     name === 'call' ? '#app/call/*' : `#app/${name}/**`,
   )
   return [
-    { files: [files], may: [...forBrowsers, ...own, ...noServerFiles] },
+    { files: [files], may: [...forBrowsers, ...roomPrefix, ...noServerFiles] },
     {
       files: [`${files}.server.ts`, `${files}.route.ts`, `${files}.route.tsx`],
-      may: [...forBrowsers, '#domain/**', ...own, ...noRoutes],
+      may: [...forBrowsers, '#domain/**', ...roomPrefix, ...noRoutes],
     },
   ]
 }

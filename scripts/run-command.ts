@@ -9,7 +9,7 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { type Config, readConfig } from '#server/config.server.ts'
-import { tell } from '#server/news.ts'
+import { publishToBus } from '#server/publish-to-bus.ts'
 
 /** Runs a verb as the system against the database of DATABASE_URL, or of the product that is running here, and says how it went. */
 export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
@@ -18,17 +18,17 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
     const url = config.databaseUrl ?? (await runningDatabase(config.dataDir))
     const database = connectDatabase(url, console.error, 2)
     const bus = await connectBus({ url, pool: database.pool, log: pino({ level: 'warn' }) })
-    const told: Promise<void>[] = []
+    const publishing: Promise<void>[] = []
     try {
       const ctx: Context = {
         db: database.db,
         clock: systemClock,
         actor: { kind: 'system' },
         sealer: await openSealer(config),
-        publish: (topic, message) => told.push(tell(bus, topic, message)),
+        publish: (topic, message) => publishing.push(publishToBus(bus, topic, message)),
       }
       console.log(await work(ctx, config))
-      await Promise.all(told)
+      await Promise.all(publishing)
     } finally {
       await bus.close()
       await database.close()

@@ -30,7 +30,7 @@ const sourceFiles = [
 export async function setUp({ build }) {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < 20) throw new Error(`Node 20 or newer is needed; this is ${process.versions.node}.`)
-  await whileNobodyElseDoes(async () => {
+  await withLock(async () => {
     await install()
     if (build) await buildIfChanged()
   })
@@ -47,7 +47,7 @@ async function install() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(installStamp) && readFileSync(installStamp, 'utf8') === wanted) return
-  say('Installing packages')
+  log('Installing packages')
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
@@ -59,7 +59,7 @@ async function buildIfChanged() {
   const wanted = hashOfSources()
   const stamp = join(root, 'build/.sources')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Building')
+  log('Building')
   const fresh = join(root, 'build-next')
   rmSync(fresh, { recursive: true, force: true })
   const cli = join(root, 'node_modules/.bin/react-router')
@@ -89,9 +89,9 @@ function hashOfSources() {
 }
 
 /** Two starts in one clone take turns; a lock that its owner left behind does not count. */
-async function whileNobodyElseDoes(work) {
+async function withLock(work) {
   const lock = join(root, '.set-up.lock')
-  for (let told = false; ;) {
+  for (let wasLogged = false; ;) {
     try {
       mkdirSync(lock)
       writeFileSync(join(lock, 'pid'), String(process.pid))
@@ -100,9 +100,9 @@ async function whileNobodyElseDoes(work) {
       if (error.code !== 'EEXIST') {
         throw new Error(`This folder cannot be written (${error.code}): ${root}`, { cause: error })
       }
-      if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
-      else if (!told) say('Waiting for another set-up of this clone')
-      told = true
+      if (isStaleLock(lock)) rmSync(lock, { recursive: true, force: true })
+      else if (!wasLogged) log('Waiting for another set-up of this clone')
+      wasLogged = true
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
   }
@@ -116,7 +116,7 @@ async function whileNobodyElseDoes(work) {
   }
 }
 
-function isAbandoned(lock) {
+function isStaleLock(lock) {
   try {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
     return false
@@ -140,7 +140,7 @@ function run(command, args, environment, sentence) {
 }
 
 const startedAt = Date.now()
-function say(text) {
+function log(text) {
   console.log(`[${((Date.now() - startedAt) / 1000).toFixed(1).padStart(5)} s] ${text}`)
 }
 

@@ -69,7 +69,7 @@ const needsBuild = new Set(['start', 'e2e', 'faults'])
  * One unlucky moment of a busy machine does not refuse everything, so a journey that failed is tried once more. Those that needed
  * it are named, and more of them than this are a fault of the suite or of the product.
  */
-const secondTriesAllowed = 2
+const retriesAllowed = 2
 const total = { passed: 0, failed: 0 }
 /** Said again at the end, because of a long run often only the end is kept. */
 const failures = []
@@ -95,7 +95,7 @@ try {
     throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
   await setUp({ build: needsBuild.has(wanted) })
   const chosen = isQuick ? quickParts : wanted ? { [wanted]: all[wanted] } : parts
-  for (const names of sideBySide(Object.keys(chosen))) {
+  for (const names of groupParallel(Object.keys(chosen))) {
     await Promise.all(names.map((name) => runPart(name, chosen[name])))
     if (stoppedBy) throw new Error(`Stopped by ${stoppedBy}.`)
   }
@@ -112,7 +112,7 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
 /** The compiler uses one core and unit tests often wait, so these three run together; all other parts one after the other. */
-function sideBySide(names) {
+function groupParallel(names) {
   const together = names.filter((name) => ['types', 'unit', 'component'].includes(name))
   const others = names.filter((name) => !together.includes(name)).map((name) => [name])
   const at = names.indexOf(together[0])
@@ -191,17 +191,17 @@ async function playwright() {
   })
   return count(report, code, ({ stats, suites }) => {
     for (const suite of suites) files.push({ part: 'e2e', file: `tests/e2e/${suite.file}`, ...timeOf(suite) })
-    for (const line of suites.flatMap((suite) => listJourneys(suite, 'unexpected'))) fail('e2e', line)
-    const again = suites.flatMap((suite) => listJourneys(suite, 'flaky'))
-    const tooMany = again.length > secondTriesAllowed
-    if (again.length > 0) {
-      const verdict = tooMany ? `more than the ${secondTriesAllowed} that may` : `${secondTriesAllowed} may`
-      console.log(`\nPassed only at the second try (${again.length}, ${verdict}):`)
-      for (const line of again) console.log(`  ${line}`)
+    for (const line of suites.flatMap((suite) => listTests(suite, 'unexpected'))) fail('e2e', line)
+    const retried = suites.flatMap((suite) => listTests(suite, 'flaky'))
+    const tooMany = retried.length > retriesAllowed
+    if (retried.length > 0) {
+      const verdict = tooMany ? `more than the ${retriesAllowed} that may` : `${retriesAllowed} may`
+      console.log(`\nPassed only at the second try (${retried.length}, ${verdict}):`)
+      for (const line of retried) console.log(`  ${line}`)
     }
     return {
-      passed: stats.expected + (tooMany ? 0 : again.length),
-      failed: stats.unexpected + (tooMany ? again.length : 0),
+      passed: stats.expected + (tooMany ? 0 : retried.length),
+      failed: stats.unexpected + (tooMany ? retried.length : 0),
     }
   })
 }
@@ -222,7 +222,7 @@ function timeOf({ suites = [], specs = [] }) {
  * The journeys of a suite, and of those within it, that failed ("unexpected") or failed before they passed ("flaky"), each with
  * the first line of what was wrong.
  */
-function listJourneys({ file, suites = [], specs = [] }, wantedStatus) {
+function listTests({ file, suites = [], specs = [] }, wantedStatus) {
   const own = specs.flatMap(({ title, line, tests }) =>
     tests
       .filter(({ status }) => status === wantedStatus)
@@ -230,7 +230,7 @@ function listJourneys({ file, suites = [], specs = [] }, wantedStatus) {
         withReason(`[${projectName}] ${file}:${line} ${title}`, results[0].error?.message),
       ),
   )
-  return [...own, ...suites.flatMap((suite) => listJourneys(suite, wantedStatus))]
+  return [...own, ...suites.flatMap((suite) => listTests(suite, wantedStatus))]
 }
 
 function fail(part, what, message) {

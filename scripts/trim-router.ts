@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
  * all of them are known from the start (`routeDiscovery` in `react-router.config.ts`), and the instrumentation, because nobody passes
  * any to `HydratedRouter`. They are 3 kB of every page. An update that moves one of them stops the build.
  */
-const standIns: Record<string, string> = {
+const stubs: Record<string, string> = {
   'lib/dom/ssr/fog-of-war.js': `
     export const isFogOfWarEnabled = () => false
     export const getPartialManifest = (manifest) => manifest
@@ -23,7 +23,7 @@ const standIns: Record<string, string> = {
 }
 
 export function trimRouter(): Plugin {
-  const met = new Set<string>()
+  const replaced = new Set<string>()
   return {
     name: 'trim-router',
     apply: 'build',
@@ -31,14 +31,14 @@ export function trimRouter(): Plugin {
     load: {
       filter: { id: /\/react-router\/dist\/production\/lib\// },
       handler(id) {
-        const part = Object.keys(standIns).find((path) => id.endsWith(path))
+        const part = Object.keys(stubs).find((path) => id.endsWith(path))
         if (!part) return undefined
-        met.add(part)
-        return standIns[part]
+        replaced.add(part)
+        return stubs[part]
       },
     },
     buildEnd(error) {
-      const missing = Object.keys(standIns).filter((part) => !met.has(part))
+      const missing = Object.keys(stubs).filter((part) => !replaced.has(part))
       if (!error && missing.length > 0) this.error(`React Router has no ${missing.join(', ')} any more`)
     },
   }

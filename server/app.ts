@@ -53,7 +53,7 @@ export function createApp(services: Services): Hono<Env> {
     cached: import.meta.env.PROD,
     liveScript: assets?.pathOf('entry.live') ?? '',
     onChange: services.onExpertsChange,
-    isSomebodys(request) {
+    isSignedInRequest(request) {
       const cookies = request.headers.get('cookie')
       return [signInCookieName(config.product), flashName].some((name) => readCookie(cookies, name))
     },
@@ -102,8 +102,12 @@ export function createApp(services: Services): Hono<Env> {
       })
       const response = await handle(request, context)
       // The thirty days of the cookie begin anew together with those in the database.
-      const own = `${signInCookieName(product)}=`
-      if (token && found?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(own))) {
+      const cookiePrefix = `${signInCookieName(product)}=`
+      if (
+        token &&
+        found?.renewed &&
+        !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))
+      ) {
         response.headers.append('Set-Cookie', signInCookie(product, token))
       }
       return response

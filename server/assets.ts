@@ -16,7 +16,7 @@ export type Assets = {
   hashed(): BuiltFile[]
 }
 
-type FindElsewhere = (path: string) => Promise<BuiltFile | undefined>
+type FindInOtherBuilds = (path: string) => Promise<BuiltFile | undefined>
 
 type Asset = { headers: Record<string, string>; bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer } }
 
@@ -37,7 +37,7 @@ const hashedFolder = '/assets/'
  * serving one costs no disk access, and a new build beside a running server takes nothing away from it. A page of another build
  * asks for files that are not here: they are looked up where all builds of the last weeks keep theirs, once.
  */
-export function loadAssets(folder: string, build: string, findElsewhere: FindElsewhere): Assets {
+export function loadAssets(folder: string, build: string, findInOtherBuilds: FindInOtherBuilds): Assets {
   const assets = new Map<string, Asset>()
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -47,7 +47,7 @@ export function loadAssets(folder: string, build: string, findElsewhere: FindEls
     assets.set(path, readAsset(file, path, type))
   }
   const worker = assets.get(workerPath)
-  if (worker) assets.set(workerPath, asWorker(worker, build))
+  if (worker) assets.set(workerPath, asServiceWorker(worker, build))
   return {
     pathOf(entry) {
       const path = [...assets.keys()].find(
@@ -82,7 +82,7 @@ export function loadAssets(folder: string, build: string, findElsewhere: FindEls
 
   async function findOther(path: string): Promise<Asset | undefined> {
     if (!path.startsWith(hashedFolder)) return undefined
-    const found = await findElsewhere(path)
+    const found = await findInOtherBuilds(path)
     if (!found) return undefined
     const { contentType, isBrotli, body } = found
     const identity = isBrotli ? brotliDecompressSync(body) : body
@@ -121,7 +121,7 @@ function tagOf(identity: Buffer): string {
  * The service worker has a name that never changes, so it is asked for anew each time. With every build it is another one, which
  * makes browsers take it, and with it the offline page as it is now.
  */
-function asWorker({ headers, bodies }: Asset, build: string): Asset {
+function asServiceWorker({ headers, bodies }: Asset, build: string): Asset {
   const identity = Buffer.concat([bodies.identity, Buffer.from(`\n// ${build}\n`)])
   return {
     headers: { ...headers, ETag: tagOf(identity), 'Cache-Control': 'no-cache' },

@@ -13,7 +13,7 @@ import type { Bus } from '#platform/bus/port.ts'
 import type { NodeLock } from '#platform/db/node-lock.ts'
 import type { Turn } from '#platform/turn/port.ts'
 
-type Needed = {
+type CallDependencies = {
   system: Context
   times: CallTimes
   turn: Turn
@@ -24,7 +24,7 @@ type Needed = {
 }
 
 /** This process among those that carry and measure calls. */
-export function startCalls({ system, times, turn, bus, lock, log }: Needed): {
+export function startCalls({ system, times, turn, bus, lock, log }: CallDependencies): {
   calls: Calls
   measuredCalls(): number
   close(): Promise<void>
@@ -32,7 +32,14 @@ export function startCalls({ system, times, turn, bus, lock, log }: Needed): {
   const nodeId = lock?.nodeId ?? randomUUID()
   const ctx = { ...system, times }
   const as = (actor: Person) => ({ ...ctx, actor })
-  const meters = createMeters({ system: ctx, nodeId, bus, lock, log, say: (...news) => calls.say(...news) })
+  const meters = createMeters({
+    system: ctx,
+    nodeId,
+    bus,
+    lock,
+    log,
+    send: (...update) => calls.sendMeterUpdate(...update),
+  })
   const calls = createCalls({
     nodeId,
     bus,

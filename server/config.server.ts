@@ -266,7 +266,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     Object.entries(variables).map(([name, { schema, mustBe, fallback }]) => {
       const text = environment[name]?.trim() || fallback || undefined
       const parsed = (schema as z.ZodType).safeParse(text)
-      if (!parsed.success) problems.push(`${name} must be ${mustBe} (it is "${shown(name, text)}").`)
+      if (!parsed.success) problems.push(`${name} must be ${mustBe} (it is "${quotedValue(name, text)}").`)
       return [name, parsed.data]
     }),
   ) as Values
@@ -460,6 +460,6 @@ function hasAddress(text: string): boolean {
   return z.email().safeParse(named ?? alone).success
 }
 
-function shown(name: string, text: string | undefined): string {
+function quotedValue(name: string, text: string | undefined): string {
   return /URL|ENDPOINT|TOKEN|KEY|SECRET/.test(name) ? '…' : (text ?? '')
 }

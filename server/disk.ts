@@ -10,10 +10,10 @@ const firstStartMegabytes = 300
 const nextStartMegabytes = 60
 export const fullBelowMegabytes = 20
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
+type DataPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
 /** How much the disk of the data folder has left, where the product keeps anything there. */
-export async function freeMegabytes({ dataDir, databaseUrl, storage }: Place): Promise<number> {
+export async function freeMegabytes({ dataDir, databaseUrl, storage }: DataPlaces): Promise<number> {
   if (databaseUrl && storage.kind !== 'disk') return Infinity
   let folder = dataDir
   while (!existsSync(folder)) folder = dirname(folder)
@@ -21,7 +21,7 @@ export async function freeMegabytes({ dataDir, databaseUrl, storage }: Place): P
   return (bavail * bsize) / megabyte
 }
 
-export async function checkDisk(place: Place): Promise<void> {
+export async function checkDisk(place: DataPlaces): Promise<void> {
   const isFirst = !place.databaseUrl && !existsSync(place.dataDir)
   const needed = isFirst ? firstStartMegabytes : nextStartMegabytes
   const free = await freeMegabytes(place)
@@ -32,7 +32,7 @@ export async function checkDisk(place: Place): Promise<void> {
 }
 
 /** What failed because the disk has become full in the middle of it is said in a sentence, too. */
-export async function explainFullDisk(error: unknown, place: Place): Promise<unknown> {
+export async function explainFullDisk(error: unknown, place: DataPlaces): Promise<unknown> {
   if (error instanceof CannotStart) return error
   const isFull = isDiskFull(error) || (await freeMegabytes(place)) < fullBelowMegabytes
   return isFull

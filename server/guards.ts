@@ -34,11 +34,11 @@ export function requireOwnOrigin(
     if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || openPaths.includes(c.req.path)) return next()
     const site = c.req.header('sec-fetch-site')
     const origin = c.req.header('origin')
-    const own =
+    const isOwn =
       site === undefined
         ? origin !== undefined && isOwnOrigin(origin, config, c.req.header('host'))
         : site === 'same-origin'
-    return own ? next() : refuse(c, 'foreign_origin')
+    return isOwn ? next() : refuse(c, 'foreign_origin')
   }
 }
 

@@ -25,11 +25,11 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
     const late = new Promise<string>((resolve) => {
       setTimeout(resolve, readyTimeoutMs, 'the database does not answer').unref()
     })
-    const trouble = await Promise.race([findTrouble(), late])
-    return trouble ? c.text(trouble, no) : c.text('ready')
+    const readinessProblem = await Promise.race([findReadinessProblem(), late])
+    return readinessProblem ? c.text(readinessProblem, no) : c.text('ready')
   })
 
-  async function findTrouble(): Promise<string | null> {
+  async function findReadinessProblem(): Promise<string | null> {
     if ((await freeMegabytes(config)) < fullBelowMegabytes) return 'the disk is full'
     try {
       if (database.hasFullDisk.value) await tryToWrite(database)

@@ -1,8 +1,11 @@
-import { forgetRejected, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
+import {
+  deleteRejectedApplications,
+  removeApplicationFiles,
+} from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
-import { callOffBookings } from '#domain/bookings/call-off-bookings.server.ts'
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
-import { forgetUnusedFiles } from '#domain/bookings/question-file.server.ts'
+import { cancelBookingsOfSuspended } from '#domain/bookings/cancel-bookings-of-suspended.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
+import { deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
 import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { sendOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
@@ -11,27 +14,27 @@ import { removeQuestionFiles } from '#domain/files/remove-question-files.server.
 import { removeEveryPhoto } from '#domain/files/save-photo.server.ts'
 import type { MailKind } from '#domain/mails/contract.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
-import { forgetOldMails } from '#domain/mails/resend-mail.server.ts'
+import { deleteOldMails } from '#domain/mails/resend-mail.server.ts'
 import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
-import { forgetOldNotifications } from '#domain/notifications/forget-old-notifications.server.ts'
-import { checkRingPush, forgetOldRings } from '#domain/notifications/push-rings.server.ts'
+import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts'
+import { checkRingPush, deleteOldRings } from '#domain/notifications/push-rings.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { closeRingPush, ringByPush } from '#domain/sessions/ring-by-push.server.ts'
-import { forgetOldTraces } from '#domain/sign-in/forget-old-traces.server.ts'
+import { deleteOldTraces } from '#domain/sign-in/delete-old-traces.server.ts'
 import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
-import { closeDays } from '#domain/team/figures.server.ts'
-import { proveBooks } from '#domain/team/prove-books.server.ts'
+import { saveClosedDays } from '#domain/team/figures.server.ts'
+import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
 import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
-import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
+import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { failedJobsKeptDays, mailsKeptDays } from '#kernel/limits.ts'
 import { daysLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
-import { forgetFailedJobs } from '#platform/jobs/failed-jobs.ts'
+import { deleteFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import type { Handlers, RunningJob } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
@@ -66,20 +69,22 @@ export function createHandlers(
     product: config.product,
   }
   /** For a job that sends mails: what becomes of each of them is written down. */
-  const mailing = (kind: MailKind, job: RunningJob) => {
+  const recordingMailer = (kind: MailKind, job: RunningJob) => {
     const onError = (err: unknown) => log.warn({ err, kind }, 'a mail was sent and not written down')
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
   }
   return {
-    send_password_link: (payload, job) => sendPasswordLink(mailing('send_password_link', job), payload),
+    send_password_link: (payload, job) =>
+      sendPasswordLink(recordingMailer('send_password_link', job), payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     deliver_notification: (payload, job) =>
-      deliverNotification(mailing('deliver_notification', job), payload, job),
-    send_ticket_mail: (payload, job) => sendTicketMail(mailing('send_ticket_mail', job), payload, job.id),
+      deliverNotification(recordingMailer('deliver_notification', job), payload, job),
+    send_ticket_mail: (payload, job) =>
+      sendTicketMail(recordingMailer('send_ticket_mail', job), payload, job.id),
     send_application_mail: (payload, job) =>
-      sendApplicationMail(mailing('send_application_mail', job), payload, job.id),
+      sendApplicationMail(recordingMailer('send_application_mail', job), payload, job.id),
     send_suspension_mail: (payload, job) =>
-      sendSuspensionMail(mailing('send_suspension_mail', job), payload, job.id),
+      sendSuspensionMail(recordingMailer('send_suspension_mail', job), payload, job.id),
     poll_payment: (payload) => pollPayment(ctx, payload),
     return_money: (payload) => returnMoney(ctx, payload),
     expire_session: (payload) => expireSession(ctx, payload),
@@ -88,13 +93,13 @@ export function createHandlers(
     close_ring_push: (payload) => closeRingPush(ctx, payload),
     settle_reachability: (payload) => settleReachability(ctx, payload),
     refund_fault: (payload) => refundFault({ ...ctx, times: config.callTimes }, payload),
-    call_off_bookings: (payload) => callOffBookings(ctx, payload),
-    decide_booking: (payload) => decideBooking(ctx, payload),
+    call_off_bookings: (payload) => cancelBookingsOfSuspended(ctx, payload),
+    decide_booking: (payload) => resolveNoShow(ctx, payload),
     remind_of_booking: (payload) => remindOfBooking(ctx, payload),
-    send_booking_mail: (payload, job) => sendBookingMail(mailing('send_booking_mail', job), payload),
+    send_booking_mail: (payload, job) => sendBookingMail(recordingMailer('send_booking_mail', job), payload),
     async resume_money() {
       await planMoney(db, daysLater(clock.now(), 1))
-      await resumeMoney(ctx)
+      await resumePendingMoney(ctx)
     },
     remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
@@ -102,21 +107,21 @@ export function createHandlers(
     async forget_old_traces() {
       const now = clock.now()
       await planTraces(db, daysLater(now, 1))
-      await forgetOldTraces(ctx)
-      await forgetOldRings(ctx)
-      await forgetUnusedFiles({ ...ctx, storage })
-      await forgetRejected({ ...ctx, storage })
-      await forgetOldNotifications(ctx)
-      await forgetOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
-      await forgetFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
+      await deleteOldTraces(ctx)
+      await deleteOldRings(ctx)
+      await deleteUnusedFiles({ ...ctx, storage })
+      await deleteRejectedApplications({ ...ctx, storage })
+      await deleteOldNotifications(ctx)
+      await deleteOldMails(ctx, { before: daysLater(now, -mailsKeptDays) })
+      await deleteFailedJobs(db, { before: daysLater(now, -failedJobsKeptDays) })
     },
     async close_days() {
       await planDays(db, nextKolkataHour(clock.now(), 1))
-      await closeDays(ctx)
+      await saveClosedDays(ctx)
     },
     async prove_books(_payload, job) {
       await planProof(db, clock.now())
-      const mismatches = await proveBooks(mailing('prove_books', job), job.id)
+      const mismatches = await auditBooksDaily(recordingMailer('prove_books', job), job.id)
       for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books are wrong')
     },
   }

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http'
 import { readSignInToken } from '#app/base/cookies.server.ts'
 import { findAccountState, listOpenSignIns } from '#domain/accounts/queries.server.ts'
-import { findGoingOn } from '#domain/bookings/queries.server.ts'
+import { findContinueAgreement } from '#domain/bookings/queries.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import { getBell } from '#domain/notifications/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { findChatState } from '#domain/sessions/message-queries.server.ts'
-import { findRing, findSessionState, isParty } from '#domain/sessions/queries.server.ts'
+import { findRing, findSessionState, isParticipant } from '#domain/sessions/queries.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
-import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { kindOf, type Topic } from '#live/protocol.ts'
+import { parseTopic, type Topic } from '#live/protocol.ts'
 import type { Services } from '#server/services.ts'
 
-type Needed = Pick<Services, 'config' | 'database' | 'clock' | 'sealer'>
+type LiveDependencies = Pick<Services, 'config' | 'database' | 'clock' | 'sealer'>
 
 /** What the live gateway asks the rest of the product: whose socket this is, whether still, and how things stand. */
-export function createLiveSources({ config, database, clock, sealer }: Needed) {
+export function createLiveSources({ config, database, clock, sealer }: LiveDependencies) {
   const { db } = database
   const { secondFactorRequired } = config
   const system = { db, clock, actor: { kind: 'system' } as const, publish: () => undefined, sealer }
@@ -28,21 +28,22 @@ export function createLiveSources({ config, database, clock, sealer }: Needed) {
       return (await findSignIn({ db, clock, secondFactorRequired }, token))?.person ?? null
     },
 
-    stillSignedIn: (signInIds: string[]) => listOpenSignIns(system, signInIds),
+    listValidSignIns: (signInIds: string[]) => listOpenSignIns(system, signInIds),
 
-    isParty: (person: Person, sessionId: string) => isParty({ ...system, actor: person }, sessionId),
+    isParticipant: (person: Person, sessionId: string) =>
+      isParticipant({ ...system, actor: person }, sessionId),
 
     async readTopic(topic: Topic): Promise<unknown> {
-      const { kind, id } = kindOf(topic)
+      const { kind, id } = parseTopic(topic)
       if (kind === 'expert') return findStatus({ db }, id)
       if (kind === 'session') {
         const state = await findSessionState({ ...system, times: config.callTimes }, id)
-        return state && { ...state, booked: await findGoingOn(system, id) }
+        return state && { ...state, booked: await findContinueAgreement(system, id) }
       }
       if (kind === 'chat') return findChatState(system, id)
       if (kind === 'rings') return findRing(system, id as AccountId)
       if (kind === 'notices') return getBell(system, id as AccountId)
-      if (kind === 'waiting') return countWaiting(system)
+      if (kind === 'waiting') return countTeamQueues(system)
       if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
       return findAccountState(system, id)
     },

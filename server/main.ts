@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { sealSecondFactors } from '#domain/sign-in/seal-second-factors.server.ts'
 import type { Publish } from '#domain/context.server.ts'
-import { keepPushKeys } from '#domain/notifications/push-keys.server.ts'
+import { getOrCreatePushKeys } from '#domain/notifications/push-keys.server.ts'
 import { uploadTimeoutMs } from '#kernel/limits.ts'
 import { createGateway, livePath } from '#live/gateway.server.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
@@ -32,13 +32,13 @@ import { findBuiltFile, shareBuiltFiles } from '#server/built-files.ts'
 import { addressOf, readConfig } from '#server/config.server.ts'
 import { startCalls } from '#server/calls.ts'
 import { checkDisk, explainFullDisk } from '#server/disk.ts'
-import { createFacets } from '#server/facets.ts'
+import { createOnlineFigures } from '#server/online-figures.ts'
 import { isOwnOrigin } from '#server/guards.ts'
 import { createHandlers, planEveryDay } from '#server/jobs.ts'
 import { createLiveSources } from '#server/live.ts'
 import { createMail } from '#server/mail.ts'
 import { createMetrics } from '#server/metrics.ts'
-import { onExpertsChange, tell } from '#server/news.ts'
+import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { startPresence } from '#server/presence.ts'
 import { startProgress } from '#server/progress.ts'
 import type { Services } from '#server/services.ts'
@@ -79,7 +79,7 @@ async function start(): Promise<void> {
   const stop = stopOnSignals(teardown, {
     drainMs: config.drainMs,
     onStep(name) {
-      if (!stopping.value) progress.say('Stopping')
+      if (!stopping.value) progress.log('Stopping')
       stopping.value = true
       log.info(`stopping: ${name}`)
     },
@@ -125,7 +125,7 @@ async function start(): Promise<void> {
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
     teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
-      tell(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
+      publishToBus(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
     }
 
     const sealer = await openSealer(config)
@@ -139,18 +139,18 @@ async function start(): Promise<void> {
         system: { ...system, storage, log },
         pool: database.pool,
         demoMoney: config.payments.kind === 'demo',
-        say: (step) => progress.step(step),
+        report: (step) => progress.step(step),
       })
     }
 
     progress.step('Opening the doors')
     const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
-    const findElsewhere = (path: string) => findBuiltFile(database.db, path)
-    const assets = development ? undefined : loadAssets(join(root, 'build/client'), build, findElsewhere)
+    const findInOtherBuilds = (path: string) => findBuiltFile(database.db, path)
+    const assets = development ? undefined : loadAssets(join(root, 'build/client'), build, findInOtherBuilds)
     // Before the doors open: the first page of this node may ask another one for its files.
     if (assets) await shareBuiltFiles(database.db, assets.hashed())
     const metrics = createMetrics()
-    const keys = await keepPushKeys(system, newPushKeys)
+    const keys = await getOrCreatePushKeys(system, newPushKeys)
     const mail = createMail({ config, clock, log })
     const services: Services = {
       config,
@@ -164,7 +164,7 @@ async function start(): Promise<void> {
       mailer: mail.mailer,
       push: createPush({ ...config.push, keys, clock }),
       listOutbox: async () => (mail.outboxDir ? listOutbox(mail.outboxDir) : []),
-      getOnlineFigures: createFacets(system, log),
+      getOnlineFigures: createOnlineFigures(system, log),
       readVitals: createVitals({
         db: database.db,
         metrics,

@@ -5,7 +5,7 @@ import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
 /** As other servers write it down. */
-const clientGone = 499
+const clientClosedStatus = 499
 
 /**
  * One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. Statements are
@@ -21,7 +21,7 @@ export function observe({ log, metrics, database }: Services): MiddlewareHandler
     const kind = kindOf(c.req.path)
     const path = logPath(c.req.path)
     // Whoever has gone reads no answer, and that there is none is not our fault.
-    const status = c.req.raw.signal.aborted ? clientGone : c.res.status
+    const status = c.req.raw.signal.aborted ? clientClosedStatus : c.res.status
     metrics.requestServed({ kind, method, status }, { seconds: ms / 1000, ...count })
     if (kind === 'asset' || kind === 'health') return
     const requestId = c.get('requestId')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 import { prepareScripts } from '#server/page-scripts.ts'
-import { browse } from '#tests/browse.ts'
+import { runPageScript } from '#tests/browse.ts'
 
 const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).digest('base64')}`
 const liveScript = '/assets/entry.live-1.js'
@@ -42,7 +42,7 @@ test.each([undefined, 'live', 'when old'] as const)(
 
 describe('in the browser the rest is loaded', () => {
   test('at the first sign of a person, and once', () => {
-    const page = browse(waitingCode().code)
+    const page = runPageScript(waitingCode().code)
     page.fire('load')
     expect(page.loaded()).toEqual([])
     page.fire('pointermove')
@@ -52,7 +52,7 @@ describe('in the browser the rest is loaded', () => {
   })
 
   test('where figures get old also then, if somebody looks', () => {
-    const page = browse(waitingCode('when old').code)
+    const page = runPageScript(waitingCode('when old').code)
     expect(page.timer?.ms).toBe(facetsMaxAgeMs)
     page.document.visibilityState = 'hidden'
     page.timer?.run()
@@ -67,7 +67,7 @@ describe('in the browser the rest is loaded', () => {
 
 describe('a live page listens', () => {
   test('when it has loaded and the browser is idle, in two seconds at the latest, and without the rest', () => {
-    const page = browse(waitingCode('live').code)
+    const page = runPageScript(waitingCode('live').code)
     expect(page.idle).toBeUndefined()
     page.fire('load')
     expect(page.imported).toEqual([])
@@ -80,13 +80,13 @@ describe('a live page listens', () => {
   })
 
   test('also where it had loaded before', () => {
-    const page = browse(waitingCode('live').code, 'complete')
+    const page = runPageScript(waitingCode('live').code, 'complete')
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
   })
 
   test('but leaves it to the rest when there is a person sooner', () => {
-    const page = browse(waitingCode('live').code)
+    const page = runPageScript(waitingCode('live').code)
     page.fire('touchstart')
     page.fire('load')
     page.idle?.run()

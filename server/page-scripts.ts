@@ -3,7 +3,7 @@ import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
 /** What a person does first. Until then a public page needs no script: its links, menus and questions are the browser's own. */
-const firstSigns = [
+const firstInteractions = [
   'pointermove',
   'pointerdown',
   'touchstart',
@@ -47,7 +47,7 @@ export function prepareScripts(
       if (!open.includes(mark) || code === '') return script
       hashes.add(hashOf(code))
       if (!open.includes('type="module"')) return script
-      const waiting = startLater(code, preloads) + (early ? earlySteps[early](liveScript) : '')
+      const waiting = deferredScript(code, preloads) + (early ? earlyScripts[early](liveScript) : '')
       hashes.add(hashOf(waiting))
       return `${open}${waiting}</script>`
     })
@@ -55,9 +55,9 @@ export function prepareScripts(
   return { html, scriptHashes: [...hashes] }
 }
 
-function startLater(code: string, preloads: string[]): string {
+function deferredScript(code: string, preloads: string[]): string {
   return [
-    `const signs=${JSON.stringify(firstSigns)}`,
+    `const signs=${JSON.stringify(firstInteractions)}`,
     'let started=false',
     `const start=()=>{if(started)return;started=true;for(const sign of signs)removeEventListener(sign,start,true);for(const href of ${JSON.stringify(preloads)}){const link=document.createElement("link");link.rel="modulepreload";link.href=href;document.head.append(link)}const script=document.createElement("script");script.type="module";script.textContent=${JSON.stringify(code)};document.head.append(script)}`,
     'for(const sign of signs)addEventListener(sign,start,{capture:true,passive:true});',
@@ -65,7 +65,7 @@ function startLater(code: string, preloads: string[]): string {
 }
 
 /** What follows the code above, and knows its names. */
-const earlySteps: Record<EarlyStart, (liveScript: string) => string> = {
+const earlyScripts: Record<EarlyStart, (liveScript: string) => string> = {
   live: (liveScript) =>
     [
       `const listen=()=>{if(!started)import(${JSON.stringify(liveScript)})}`,

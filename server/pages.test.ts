@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { agingPublicPage, livePublicPage, publicPage, scriptsHeader } from '#app/base/public-page.ts'
+import { refreshedPublicPage, livePublicPage, publicPage, scriptsHeader } from '#app/base/public-page.ts'
 import { createPageServer } from '#server/pages.ts'
 import type { Env } from '#server/request.ts'
 
@@ -20,7 +20,7 @@ function serve(render: (request: Request) => Promise<Response>) {
     cached: true,
     liveScript: '/assets/entry.live-1.js',
     onChange: (listener) => (change = listener),
-    isSomebodys: (request) => request.headers.has('cookie'),
+    isSignedInRequest: (request) => request.headers.has('cookie'),
     render(request) {
       rendered += 1
       return render(request)
@@ -95,7 +95,7 @@ describe('a public page', () => {
   test.each([
     ['waits for a person', publicPage(), undefined],
     ['listens where its route says that it is live', livePublicPage(), 'entry.live'],
-    ['starts by itself where its route says that it gets old', agingPublicPage(), 'setTimeout(()=>'],
+    ['starts by itself where its route says that it gets old', refreshedPublicPage(), 'setTimeout(()=>'],
   ])('%s with its scripts', async (_what, headers, early) => {
     const body = '<script nonce="n0nce" type="module">import "/assets/a.js"</script>'
     const { app } = serve(async () => new Response(body, { headers: { ...html, ...headers } }))

@@ -8,10 +8,10 @@ import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
 /** How long a page that is the same for everybody may be repeated without rendering it again: so long in any case, … */
-const keepMs = 1_000
+const cacheMs = 1_000
 /** … and so long while nothing that such pages show has changed. */
-const keepUnchangedMs = 5_000
-const keepAtMost = 300
+const cacheUnchangedMs = 5_000
+const cachedPagesMax = 300
 const cachedUrlMaxLength = 300
 
 type Render = (
@@ -22,7 +22,7 @@ type Render = (
 type Options = {
   render: Render
   /** Whether the request carries a sign-in or a toast: what somebody sees is kept for nobody. */
-  isSomebodys(request: Request): boolean
+  isSignedInRequest(request: Request): boolean
   cached: boolean
   /** The address of the script that keeps a live page true until React is there. */
   liveScript: string
@@ -30,7 +30,7 @@ type Options = {
   onChange?(listener: () => void): void
 }
 
-type KeptPage = {
+type CachedPage = {
   status: number
   headers: Headers
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
@@ -44,16 +44,16 @@ type KeptPage = {
  * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
  * scripts, and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
-export function createPageServer({ render, isSomebodys, cached, liveScript, onChange }: Options) {
+export function createPageServer({ render, isSignedInRequest, cached, liveScript, onChange }: Options) {
   let version = 0
   onChange?.(() => (version += 1))
-  const kept = new Map<string, { page?: KeptPage; rendering?: Promise<KeptPage | undefined> }>()
+  const pageCache = new Map<string, { page?: CachedPage; rendering?: Promise<CachedPage | undefined> }>()
 
   return async function servePage(c: Context<Env>): Promise<Response> {
-    const somebodys = isSomebodys(c.req.raw)
-    if (!cached || !mayBeShared(c) || somebodys) return finishPrivate(c, await renderFor(c), somebodys)
+    const isSignedIn = isSignedInRequest(c.req.raw)
+    if (!cached || !isCacheable(c) || isSignedIn) return finishPrivate(c, await renderFor(c), isSignedIn)
     const { url } = c.req
-    const found = kept.get(url)
+    const found = pageCache.get(url)
     if (found?.page && isFresh(found.page)) {
       compressOnce(found.page)
       return sendPublic(c, found.page)
@@ -63,30 +63,35 @@ export function createPageServer({ render, isSomebodys, cached, liveScript, onCh
       if (theirs) return sendPublic(c, theirs)
     }
 
-    let own: Response | undefined
-    const begun = version
+    let ownResponse: Response | undefined
+    const startVersion = version
     const rendering = renderFor(c).then(async (response) => {
-      own = response
+      ownResponse = response
       return isPublic(response)
-        ? await keep(response, { nonce: c.get('nonce'), liveScript, version: begun, before: found?.page })
+        ? await cachePage(response, {
+            nonce: c.get('nonce'),
+            liveScript,
+            version: startVersion,
+            before: found?.page,
+          })
         : undefined
     })
-    kept.delete(url)
-    kept.set(url, { rendering })
+    pageCache.delete(url)
+    pageCache.set(url, { rendering })
     try {
       const page = await rendering
-      if (!page) return finishPrivate(c, own as Response, somebodys)
-      kept.set(url, { page })
+      if (!page) return finishPrivate(c, ownResponse as Response, isSignedIn)
+      pageCache.set(url, { page })
       return sendPublic(c, page)
     } finally {
-      if (!kept.get(url)?.page) kept.delete(url)
-      if (kept.size > keepAtMost) kept.delete(kept.keys().next().value as string)
+      if (!pageCache.get(url)?.page) pageCache.delete(url)
+      if (pageCache.size > cachedPagesMax) pageCache.delete(pageCache.keys().next().value as string)
     }
   }
 
-  function isFresh(page: KeptPage): boolean {
+  function isFresh(page: CachedPage): boolean {
     const ageMs = Date.now() - page.renderedAt
-    return ageMs < keepMs || (ageMs < keepUnchangedMs && page.version === version)
+    return ageMs < cacheMs || (ageMs < cacheUnchangedMs && page.version === version)
   }
 
   function renderFor(c: Context<Env>): Promise<Response> {
@@ -97,7 +102,7 @@ export function createPageServer({ render, isSomebodys, cached, liveScript, onCh
   }
 }
 
-function mayBeShared(c: Context<Env>): boolean {
+function isCacheable(c: Context<Env>): boolean {
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
   return reading && c.req.url.length <= cachedUrlMaxLength
 }
@@ -120,13 +125,13 @@ function isPicture(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('image/') && !headers.has('Set-Cookie')
 }
 
-type KeepOptions = { nonce: string; liveScript: string; version: number; before: KeptPage | undefined }
+type CachePageOptions = { nonce: string; liveScript: string; version: number; before: CachedPage | undefined }
 
 /** A page that came out the same as before keeps its compressed forms. */
-async function keep(
+async function cachePage(
   response: Response,
-  { nonce, liveScript, version, before }: KeepOptions,
-): Promise<KeptPage> {
+  { nonce, liveScript, version, before }: CachePageOptions,
+): Promise<CachedPage> {
   const headers = new Headers(response.headers)
   const early = earlyStarts.find((start) => start === headers.get(scriptsHeader))
   headers.delete(scriptsHeader)
@@ -145,13 +150,13 @@ async function keep(
 }
 
 /** A page that is sent again is compressed well, while it is served. Most pages change before anybody else asks for them. */
-function compressOnce(page: KeptPage): void {
+function compressOnce(page: CachedPage): void {
   if (page.isCompressedWell) return
   page.isCompressedWell = true
   void compressWell(page.bodies.identity).then((br) => (page.bodies.br = br))
 }
 
-function sendPublic(c: Context<Env>, page: KeptPage): Response {
+function sendPublic(c: Context<Env>, page: CachedPage): Response {
   const headers = new Headers(page.headers)
   if (c.req.header('if-none-match') === headers.get('ETag'))
     return new Response(null, { status: 304, headers })
@@ -162,7 +167,7 @@ function sendPublic(c: Context<Env>, page: KeptPage): Response {
   return new Response(c.req.method === 'HEAD' ? null : new Uint8Array(body), { status: page.status, headers })
 }
 
-function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean): Response {
+function finishPrivate(c: Context<Env>, response: Response, isSignedIn: boolean): Response {
   const headers = new Headers(response.headers)
   headers.delete(scriptsHeader)
   const formTarget = headers.get(formTargetHeader)
@@ -170,7 +175,7 @@ function finishPrivate(c: Context<Env>, response: Response, somebodys: boolean):
   if (
     isHtml(headers) ||
     c.req.path.endsWith('.data') ||
-    (somebodys && !isPicture(headers)) ||
+    (isSignedIn && !isPicture(headers)) ||
     !headers.has('Cache-Control')
   ) {
     headers.set('Cache-Control', 'no-store')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Context } from '#domain/context.server.ts'
-import { beatNode, holdSocket, releaseSocket } from '#domain/experts/reachability.server.ts'
+import { heartbeatNode, registerSocket, unregisterSocket } from '#domain/experts/reachability.server.ts'
 import { nodeBeatMs } from '#kernel/limits.ts'
 import { createPresence, type Presence } from '#live/presence.server.ts'
 
@@ -9,14 +9,14 @@ import { createPresence, type Presence } from '#live/presence.server.ts'
 export function startPresence(system: Context, log: Pick<Logger, 'error'>): Presence {
   const nodeId = randomUUID()
   const presence = createPresence({
-    hold: (accountId) => holdSocket(system, { accountId, nodeId }),
-    release: (accountId) => releaseSocket(system, { accountId, nodeId }),
+    publishReachable: (accountId) => registerSocket(system, { accountId, nodeId }),
+    publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
     log,
   })
   const beat = async () => {
     try {
-      const { revived } = await beatNode(system, nodeId)
-      presence.repeat({ all: revived })
+      const { revived } = await heartbeatNode(system, nodeId)
+      presence.publishAgain({ all: revived })
     } catch (err) {
       log.error({ err }, 'this process could not say that it lives')
     }

@@ -6,7 +6,7 @@ export function startProgress(root: string) {
   const startedAt = commandStartedAt(root) ?? Date.now() - performance.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
   return {
-    say(text: string) {
+    log(text: string) {
       console.log(text)
     },
     step(text: string) {

@@ -2,12 +2,12 @@ const minuteMs = 60_000
 
 /** What was answered in the last minutes, this one among them, and how much of it failed by our own fault. */
 export function createRecentAnswers({ minutes = 5, nowMs = () => performance.now() } = {}) {
-  const kept = Array.from({ length: minutes }, () => ({ minute: -1, served: 0, failed: 0 }))
+  const minuteCounts = Array.from({ length: minutes }, () => ({ minute: -1, served: 0, failed: 0 }))
   const startedMs = nowMs()
   return {
     add(status: number): void {
       const minute = Math.floor(nowMs() / minuteMs)
-      const slot = kept[minute % minutes]
+      const slot = minuteCounts[minute % minutes]
       if (!slot) return
       if (slot.minute !== minute) Object.assign(slot, { minute, served: 0, failed: 0 })
       slot.served += 1
@@ -16,7 +16,7 @@ export function createRecentAnswers({ minutes = 5, nowMs = () => performance.now
     read(): { served: number; failed: number; minutes: number } {
       const now = nowMs()
       const since = Math.floor(now / minuteMs) - minutes
-      const recent = kept.filter(({ minute }) => minute > since)
+      const recent = minuteCounts.filter(({ minute }) => minute > since)
       return {
         served: recent.reduce((sum, { served }) => sum + served, 0),
         failed: recent.reduce((sum, { failed }) => sum + failed, 0),

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Teardown } from '#server/teardown.ts'
 
 const drainMs = 1_500
-const givenUpMs = 4_500
+const forcedExitMs = 4_500
 
 /** Stops everything once, in the order of the teardown, and always ends the process within five seconds after it has drained. */
 export function stopOnSignals(
@@ -18,7 +18,7 @@ export function stopOnSignals(
         onStep('drain')
         await sleep(drainMs)
       }
-      setTimeout(() => process.exit(code || 1), givenUpMs).unref()
+      setTimeout(() => process.exit(code || 1), forcedExitMs).unref()
       for (let step = teardown.next(); step; step = teardown.next()) {
         onStep(step.name)
         await Promise.resolve(step.run()).catch(() => undefined)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { countNodes } from '#domain/experts/reachability.server.ts'
 import type { Vitals } from '#domain/team/contract.ts'
-import { inTime } from '#kernel/in-time.ts'
+import { withTimeout } from '#kernel/with-timeout.ts'
 import { boardPartTimeoutMs } from '#kernel/limits.ts'
 import type { Database } from '#platform/db/database.ts'
 import { readQueueState } from '#platform/jobs/queue-state.ts'
 import type { Metrics } from '#server/metrics.ts'
 
-type Needed = {
+type VitalsDependencies = {
   db: Database
   metrics: Pick<Metrics, 'recentAnswers'>
   log: Pick<Logger, 'error'>
@@ -23,16 +23,16 @@ export function createVitals({
   log,
   openSockets,
   measuredCalls,
-}: Needed): () => Promise<Vitals> {
+}: VitalsDependencies): () => Promise<Vitals> {
   const within = {
     ms: boardPartTimeoutMs,
     onFailure: (err: unknown) => log.error({ err }, 'how the machine is, is not known'),
   }
   return async () => {
     const [databaseMs, processes, queue] = await Promise.all([
-      inTime(ping(db), within),
-      inTime(countNodes(db), within),
-      inTime(readQueueState(db), within),
+      withTimeout(ping(db), within),
+      withTimeout(countNodes(db), within),
+      withTimeout(readQueueState(db), within),
     ])
     return {
       sockets: openSockets(),

@@ -7,7 +7,7 @@ import type { Storage } from '#platform/storage/port.ts'
 let count = 0
 
 /** Kavita, who wrote a mail an hour ago; the address is new each time. */
-export function kavita(): NewApplication {
+export function newKavitaApplication(): NewApplication {
   count += 1
   return {
     id: randomUUID(),
@@ -21,8 +21,8 @@ export function kavita(): NewApplication {
 }
 
 /** Entered by somebody of the team, as they then see it. */
-export async function enterKavita(ctx: Context, changes: Partial<NewApplication> = {}) {
-  const input = { ...kavita(), ...changes }
+export async function enterApplicationOfKavita(ctx: Context, changes: Partial<NewApplication> = {}) {
+  const input = { ...newKavitaApplication(), ...changes }
   const id = await enterApplication(ctx, input)
   return { ...input, id, revision: 1 }
 }

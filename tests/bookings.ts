@@ -15,7 +15,7 @@ import { newExpert, raviProfile } from '#tests/experts.ts'
 import { createCast } from '#tests/sessions.ts'
 
 /** Around the clock, so that a test may choose any quarter of an hour. */
-export const always: Schedule = {
+export const aroundTheClock: Schedule = {
   zone: 'Asia/Kolkata',
   bufferMinutes: 0,
   noticeMinutes: 60,
@@ -28,14 +28,14 @@ export function createBookingCast(
   options: Parameters<typeof createCast>[1] = {},
 ) {
   const cast = createCast(as, options)
-  const { at, clock } = cast
+  const { ctxAs, clock } = cast
   return {
     ...cast,
     /** An expert who can be booked, and need not be online for it. */
     async bookable(schedule: Partial<Schedule> = {}, profile = raviProfile) {
       const { person, expertId, ...rest } = await newExpert(as, { profile })
       const ravi = { ...person, approval: 'approved' as const }
-      await saveSchedule(at(ravi), { ...always, ...schedule })
+      await saveSchedule(ctxAs(ravi), { ...aroundTheClock, ...schedule })
       return { ...rest, expertId, person: ravi }
     },
     /** A quarter of an hour so far from now. */
@@ -44,10 +44,10 @@ export function createBookingCast(
       return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarter) * quarter)
     },
     moveTo: (instant: Date, minutes = 0) =>
-      clock.pass(instant.getTime() - clock.now().getTime() + minutes * 60_000),
+      clock.advance(instant.getTime() - clock.now().getTime() + minutes * 60_000),
     book: (student: Person, expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}) =>
-      bookSession(at(student), newBooking(expertId, startsAt, changes)),
-    join: (person: Person, id: SessionId) => joinBooking(at(person), { id }),
+      bookSession(ctxAs(student), newBooking(expertId, startsAt, changes)),
+    join: (person: Person, id: SessionId) => joinBooking(ctxAs(person), { id }),
   }
 }
 
@@ -94,7 +94,7 @@ export async function countTaken(db: Database, expertId: string): Promise<number
 }
 
 /** As if time had passed: the booking, the time that it takes and the jobs that were planned for it are so much nearer. */
-export function bringNearer(id: string, startsAt: Date): string {
+export function moveBookingCloserSql(id: string, startsAt: Date): string {
   const start = `'${startsAt.toISOString()}'::timestamptz`
   return `
     do $$ declare nearer interval; begin

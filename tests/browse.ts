@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 type AppendedElement = { rel?: string; href?: string; type?: string; textContent?: string }
 
 /** As much of a browser as the script of a public page needs, to see what it loads and when. */
-export function browse(code: string, readyState = 'loading') {
+export function runPageScript(code: string, readyState = 'loading') {
   const listeners = new Map<string, Set<() => void>>()
   const appended: AppendedElement[] = []
   const page = {

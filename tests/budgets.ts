@@ -72,7 +72,7 @@ export const useBudgets: Record<string, UseBudget> = {
   },
   call: {
     on: '/user/sessions',
-    sources: ['app/call/engine/call.ts', 'app/call/desk.tsx'],
+    sources: ['app/call/engine/call.ts', 'app/call/call-overlay.tsx'],
     scriptKb: 80,
   },
 }

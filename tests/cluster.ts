@@ -24,7 +24,7 @@ type Options = {
   /** A database that is already running; by default the cluster starts one and stops it. */
   postgres?: Pick<Postgres, 'url' | 'ownerUrl'>
   /** What is being started. */
-  say?(step: string): void
+  report?(step: string): void
 }
 
 /**
@@ -36,7 +36,7 @@ export async function startCluster({
   port,
   addresses = [],
   postgres: givenPostgres,
-  say = () => undefined,
+  report = () => undefined,
 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-cluster-'))
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })]
@@ -46,12 +46,12 @@ export async function startCluster({
   try {
     let postgres = givenPostgres
     if (!postgres) {
-      say('PostgreSQL')
+      report('PostgreSQL')
       const own = await startPostgres(join(folder, 'database'))
       closers.push(() => own.stop())
       postgres = own
     }
-    say('Redis, S3 and coturn')
+    report('Redis, S3 and coturn')
     const redis: Redis = await startRedis()
     closers.push(() => redis.kill())
     const s3 = await openStore(join(folder, 'files'))
@@ -94,10 +94,10 @@ export async function startCluster({
     // Those that are dead have ended.
     closers.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
     for (const at of ports.keys()) {
-      say(`node ${at + 1} of ${ports.length}`)
+      report(`node ${at + 1} of ${ports.length}`)
       nodes.push(await startNode(at))
     }
-    say('HAProxy')
+    report('HAProxy')
     const proxy = await startHaproxy(configuration, {
       BIND: ['127.0.0.1', ...addresses].map((address) => `${address}:${publicPort}`).join(','),
       ...Object.fromEntries(ports.map((each, at) => [`NODE_${at + 1}`, `127.0.0.1:${each}`])),

@@ -1,6 +1,6 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { loadEveryPart } from '#app/ui/part.ts'
+import { loadAllLazyModules } from '#app/ui/lazy-module.ts'
 import { FakeIntersectionObserver } from '#tests/on-screen.ts'
 import { now } from '#tests/screen.tsx'
 
@@ -36,7 +36,7 @@ Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false
 globalThis.IntersectionObserver = FakeIntersectionObserver as unknown as typeof IntersectionObserver
 
 beforeEach(async () => {
-  await loadEveryPart()
+  await loadAllLazyModules()
   // Timers stay real, so that nothing that is waited for hangs.
   vi.useFakeTimers({ now, toFake: ['Date'] })
   // There is no network, unless a test answers what is fetched.

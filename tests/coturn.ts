@@ -58,7 +58,7 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
   const ended = exited.then(() => Promise.reject(new Error(`coturn ended: ${output}`)))
   ended.catch(() => undefined)
   try {
-    await Promise.race([greet(port), ended])
+    await Promise.race([waitUntilListening(port), ended])
   } catch (error) {
     await stop()
     throw new Error(`coturn does not answer: ${output.slice(-2_000)}`, { cause: error })
@@ -74,7 +74,7 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
 }
 
 /** It needs a moment before it listens. */
-async function greet(port: number): Promise<void> {
+async function waitUntilListening(port: number): Promise<void> {
   const visitor = await connectTurn(port, {})
   await visitor.greet().finally(() => visitor.close())
 }

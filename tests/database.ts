@@ -20,7 +20,7 @@ export function useDatabase() {
   }
   beforeAll(async () => {
     const ownerUrl = await createDatabase({ empty: false })
-    const url = asProduct(ownerUrl)
+    const url = appRoleUrl(ownerUrl)
     own = { url, ownerUrl, connection: connectDatabase(url, () => undefined, 5) }
   })
   afterAll(async () => {
@@ -60,7 +60,7 @@ export async function createDatabase({ empty }: { empty: boolean }): Promise<str
 }
 
 /** Waits until one connection to this database is blocked by a lock. */
-export async function untilBlocked(db: Database): Promise<void> {
+export async function waitUntilBlocked(db: Database): Promise<void> {
   const countBlocked = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
@@ -70,7 +70,7 @@ export async function untilBlocked(db: Database): Promise<void> {
 }
 
 /** The same database, as the role that the product works as. */
-export function asProduct(ownerUrl: string): string {
+export function appRoleUrl(ownerUrl: string): string {
   const url = new URL(inject('postgres').url)
   url.pathname = new URL(ownerUrl).pathname
   return url.href

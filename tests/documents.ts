@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Files of the kinds that students bring, made whole, and wrong in ways that a test asks for. */
 
-export const somePdf = Buffer.from(
+export const pdfBytes = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
 )
 

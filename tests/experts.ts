@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
-import { holdSocket } from '#domain/experts/reachability.server.ts'
+import { registerSocket } from '#domain/experts/reachability.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setTerms } from '#domain/experts/set-terms.server.ts'
@@ -12,7 +12,7 @@ import type { Actor, Approval, Person } from '#domain/policy.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { expertSharePercent, sessionRatePaisePerMinute } from '#kernel/limits.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 export const raviProfile: ExpertProfileInput = {
   fullName: 'Ravi Nair',
@@ -36,7 +36,7 @@ export async function newExpert(
     profile = raviProfile,
   }: { approval?: Approval; complete?: boolean; profile?: ExpertProfileInput } = {},
 ) {
-  const { person, token, email, password } = await somebody(as, 'expert')
+  const { person, token, email, password } = await newSignedInPerson(as, 'expert')
   const ctx = as(person)
   await ensureExpert(ctx)
   if (complete) await saveExpertProfile(ctx, profile)
@@ -49,7 +49,7 @@ export async function newExpert(
 
 /** With the switch on and a socket open somewhere, as far as the database knows. */
 export async function goOnline(as: (actor: Actor) => Context, { person }: { person: Person }): Promise<void> {
-  await holdSocket(as({ kind: 'system' }), { accountId: person.id, nodeId: randomUUID() })
+  await registerSocket(as({ kind: 'system' }), { accountId: person.id, nodeId: randomUUID() })
   await setOnline(as({ ...person, approval: 'approved' }), true)
 }
 

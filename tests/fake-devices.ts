@@ -1,15 +1,15 @@
 import { vi } from 'vitest'
 
 type Permission = 'granted' | 'prompt' | 'denied'
-type Given = { camera?: Permission; microphone?: Permission; hearsVoice?: boolean }
+type Given = { camera?: Permission; microphone?: Permission; hasVoice?: boolean }
 
 /** A browser with a camera and a microphone. Returns what pages ask it for, and whether each track is still open. */
-export function giveDevices({ camera = 'granted', microphone = 'granted', hearsVoice = true }: Given = {}) {
-  const asked: MediaStreamConstraints[] = []
+export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoice = true }: Given = {}) {
+  const requestedConstraints: MediaStreamConstraints[] = []
   const tracks: FakeTrack[] = []
   const permissions = { camera, microphone }
   const getUserMedia = async (wanted: MediaStreamConstraints) => {
-    asked.push(wanted)
+    requestedConstraints.push(wanted)
     const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter(
       (kind) => !!kind,
     )
@@ -20,14 +20,14 @@ export function giveDevices({ camera = 'granted', microphone = 'granted', hearsV
     return new FakeStream(own)
   }
   vi.stubGlobal('MediaStream', FakeStream)
-  vi.stubGlobal('AudioContext', audioContext(hearsVoice ? 0.5 : 0))
+  vi.stubGlobal('AudioContext', audioContext(hasVoice ? 0.5 : 0))
   define(navigator, 'mediaDevices', { getUserMedia, enumerateDevices: async () => [] })
   define(navigator, 'permissions', {
     query: async ({ name }: { name: 'camera' | 'microphone' }) => ({ state: permissions[name] }),
   })
   // Happy DOM takes only streams of its own.
   define(HTMLMediaElement.prototype, 'srcObject', null)
-  return { asked, tracks, permissions }
+  return { asked: requestedConstraints, tracks, permissions }
 }
 
 class FakeTrack extends EventTarget {

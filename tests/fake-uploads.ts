@@ -10,7 +10,7 @@ export type Upload = {
 }
 
 /** In place of XMLHttpRequest, by which files are sent: each upload waits for what the test makes of it. */
-export function takeUploads(): Upload[] {
+export function captureUploads(): Upload[] {
   const uploads: Upload[] = []
   class FakeRequest extends EventTarget {
     upload = new EventTarget()

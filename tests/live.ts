@@ -8,7 +8,7 @@ import { type ServerMessage, serverMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** A bus inside one process, for tests and measurements of what hangs on a bus. */
-export function memoryBus(): Bus & { gap(): void; deafen(): void } {
+export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
   let deaf = false
@@ -31,7 +31,7 @@ export function memoryBus(): Bus & { gap(): void; deafen(): void } {
     deafen() {
       deaf = true
     },
-    gap() {
+    reportGap() {
       deaf = false
       gapListeners.forEach((listener) => listener())
     },
@@ -54,16 +54,16 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
     bus: memoryBus(),
     isOwnOrigin: (origin) => origin === 'http://own',
     authenticate: async () => null,
-    stillSignedIn: async (ids) => new Set(ids),
+    listValidSignIns: async (ids) => new Set(ids),
     readTopic: async () => null,
-    presence: { arrived: () => undefined, left: () => undefined },
+    presence: { socketOpened: () => undefined, socketClosed: () => undefined },
     calls: {
       receive: () => undefined,
-      left: () => undefined,
+      socketClosed: () => undefined,
       signedOut: () => undefined,
-      refused: () => undefined,
+      logRefused: () => undefined,
     },
-    isParty: async () => false,
+    isParticipant: async () => false,
     log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) },
     ...options,
   })
@@ -89,25 +89,25 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
 }
 
 /** A socket that keeps what it hears, in order. */
-export class Peer {
+export class LiveTestClient {
   readonly socket: WebSocket
-  readonly heard: ServerMessage[] = []
+  readonly received: ServerMessage[] = []
   closedWith: number | undefined
 
   constructor(url: string, options: ConstructorParameters<typeof WebSocket>[2] = {}) {
     this.socket = new WebSocket(url, { origin: 'http://own', ...options })
-    this.socket.on('message', (raw) => this.heard.push(serverMessage.parse(JSON.parse(String(raw)))))
+    this.socket.on('message', (raw) => this.received.push(serverMessage.parse(JSON.parse(String(raw)))))
     this.socket.on('close', (code) => {
       this.closedWith = code
     })
     this.socket.on('error', () => undefined)
   }
 
-  say(message: object): void {
+  send(message: object): void {
     this.socket.send(JSON.stringify(message))
   }
 
   get last(): ServerMessage | undefined {
-    return this.heard.at(-1)
+    return this.received.at(-1)
   }
 }

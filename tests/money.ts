@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
@@ -31,7 +31,7 @@ export async function earnMinutes(system: Context, expertId: AccountId, minutes:
   await giveMoney(system, session.studentId, amount)
   await holdMoney(system, { ...session, amount, step: 0 })
   await settleMinutes(system, { ...session, minutes, ratePaisePerMinute: rupees(10), sharePercent: 80 })
-  tellWallets(system, expertId)
+  publishWalletChanges(system, expertId)
   return session.sessionId
 }
 

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config.server.ts'
 import { createLocalPush } from '#tests/push-service.ts'
 
 /** What somebody was told, in the order in which it happened, without what each test knows better. */
-export async function toldTo(db: Database, accountId: string) {
+export async function notificationsOf(db: Database, accountId: string) {
   const rows = await db
     .selectFrom('notifications')
     .select(['kind', 'facts', 'about_id'])
@@ -18,7 +18,7 @@ export async function toldTo(db: Database, accountId: string) {
 }
 
 /** The jobs that carry what somebody was told, as the ids of the notifications. */
-export async function deliveriesPlanned(db: Database, accountId: string): Promise<string[]> {
+export async function plannedDeliveries(db: Database, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select n.id from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
@@ -38,9 +38,9 @@ export async function channelsOf(db: Database, id: string): Promise<Record<strin
 }
 
 /** What the job has, with a postbox; what it published and mailed can be looked at. */
-export function carrier(system: Context, { failMail }: { failMail?: Error } = {}) {
+export function deliveryContext(system: Context, { failMail }: { failMail?: Error } = {}) {
   const sent: (Mail & { key: string })[] = []
-  const heard: string[] = []
+  const publishedTopics: string[] = []
   const mailer: Mailer = {
     async send(mail, key) {
       if (failMail) throw failMail
@@ -48,7 +48,7 @@ export function carrier(system: Context, { failMail }: { failMail?: Error } = {}
     },
   }
   const product: Product = readConfig({}).product
-  const publish = (topic: string) => void heard.push(topic)
+  const publish = (topic: string) => void publishedTopics.push(topic)
   const ctx = { ...system, mailer, product, publish, push: createLocalPush(system.clock) }
-  return { ctx, sent, heard }
+  return { ctx, sent, publishedTopics }
 }

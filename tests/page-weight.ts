@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { browse } from '#tests/browse.ts'
+import { runPageScript } from '#tests/browse.ts'
 
 /** What a browser fetches for a page, in bytes of gzip. */
 export type PageWeight = {
@@ -64,7 +64,7 @@ export function weighPage(html: string, build: Build): PageWeight {
     const imported = staticImports(code)
     for (const path of imported) eager.add(path)
     if (imported.length > 0) continue
-    const page = browse(code)
+    const page = runPageScript(code)
     page.fire('load')
     page.idle?.run()
     for (const path of page.imported) eager.add(path)

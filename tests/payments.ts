@@ -16,22 +16,25 @@ export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPaymen
 }
 
 /** A provider that says what the test has written down, and counts how often it was asked to move money. */
-export function withPretended(ctx: Context, said: { status?: OrderStatus; refund?: RefundStatus }) {
+export function withFakeProvider(
+  ctx: Context,
+  providerAnswers: { status?: OrderStatus; refund?: RefundStatus },
+) {
   const refunds: string[] = []
   const payments: DemoPayments = {
     ...createDemoPayments(ctx),
-    getStatus: async () => said.status ?? { state: 'open' },
+    getStatus: async () => providerAnswers.status ?? { state: 'open' },
     refund: async ({ key }) => {
       refunds.push(key)
-      return said.refund ?? { state: 'sent', refundRef: `refund ${key}` }
+      return providerAnswers.refund ?? { state: 'sent', refundRef: `refund ${key}` }
     },
-    getRefund: async (refundRef) => said.refund ?? { state: 'sent', refundRef },
+    getRefund: async (refundRef) => providerAnswers.refund ?? { state: 'sent', refundRef },
   }
-  return { ...ctx, payments, refunds, said }
+  return { ...ctx, payments, refunds, said: providerAnswers }
 }
 
 /** A clock that a test moves. */
-export function movableClock(
+export function manualClock(
   start = new Date('2026-11-16T10:00:00Z'),
 ): Clock & { forwardMs(ms: number): void } {
   let now = start.getTime()

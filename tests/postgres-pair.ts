@@ -32,7 +32,7 @@ export async function startPostgresPair(folder: string) {
     STANDBY: `127.0.0.1:${standby.port}`,
     ADMIN_SOCKET: adminSocket,
   })
-  const administer = (command: string) => tellHaproxy(adminSocket, command)
+  const administer = (command: string) => sendHaproxyCommand(adminSocket, command)
   const behindProxy = (url: string) => Object.assign(new URL(url), { port: String(port) }).href
   return {
     url: behindProxy(primary.url),
@@ -117,7 +117,7 @@ async function until(url: string, statement: string): Promise<void> {
   while (!(await run(url, statement).catch(() => 0))) await sleep(50)
 }
 
-function tellHaproxy(socket: string, command: string): Promise<void> {
+function sendHaproxyCommand(socket: string, command: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const connection = createConnection(socket, () => connection.end(`${command}\n`))
     connection.resume()

@@ -65,11 +65,11 @@ export async function startProduct(
     })
   const printed = (text: string) =>
     new Promise<void>((resolve, reject) => {
-      const look = () => {
+      const checkOutput = () => {
         if (output.includes(text)) resolve()
       }
-      look()
-      child.on('printed', look)
+      checkOutput()
+      child.on('printed', checkOutput)
       void exited.then(({ code }) => reject(new Error(`ended with ${code}: ${output}`)))
     })
   const ready = printed('First page served')

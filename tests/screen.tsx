@@ -9,20 +9,25 @@ import {
   useLocation,
   useRouteLoaderData,
 } from 'react-router'
-import { useLostAnswers } from '#app/base/forms/lost-answers.ts'
+import { useUnshownAnswers } from '#app/base/forms/unshown-answers.ts'
 import { LiveContext, LiveLostContext } from '#app/base/live/live-provider.tsx'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 import { ZoneProvider } from '#app/base/zone.tsx'
-import { type Calls, CallsContext, type ComeIn, ComeInContext } from '#app/call/engine/calls-context.ts'
-import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
-import { OwnAccount } from '#app/shell/own-account.tsx'
-import { loadRequestDialog } from '#app/shell/signed-in-parts.ts'
+import {
+  type CallStarter,
+  CallStarterContext,
+  type JoinBookedCall,
+  JoinBookedCallContext,
+} from '#app/call/engine/calls-context.ts'
+import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
+import { AccountSync } from '#app/shell/account-sync.tsx'
+import { loadRequestDialog } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import type { Product } from '#kernel/product.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'
-import { inside } from '#tests/read-screen.ts'
+import { readElement } from '#tests/read-element.ts'
 
 /** The time on every screen: noon in India. */
 export const now = new Date('2026-05-04T06:30:00Z')
@@ -59,8 +64,8 @@ export type Options = {
   loadsLater?: boolean
   /** A route around the page, such as the shell of the team. */
   layout?: { id: string; module: PageModule; data: () => unknown }
-  calls?: Calls | null
-  comeIn?: ComeIn | null
+  calls?: CallStarter | null
+  joinBookedCall?: JoinBookedCall | null
   /** The live connection is gone. */
   liveIsLost?: boolean
 }
@@ -72,16 +77,16 @@ export type DataOf<Module extends PageModule> = {
 
 /** Renders a route with the data that its loader would have returned, inside what the frame gives to every page. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
-  const { at, path, viewer = null, answer, error, layout, calls = null, comeIn = null } = options
+  const { at, path, viewer = null, answer, error, layout, calls = null, joinBookedCall = null } = options
   const { liveIsLost = false, loadsLater = false } = options
   const load = ({ request }: { request: Request }) =>
     typeof options.data === 'function'
       ? (options.data as (request: Request) => unknown)(request)
       : options.data
   const sent: Sent[] = []
-  const place = { current: at }
-  const onPlace = (address: string) => {
-    place.current = address
+  const currentAddress = { current: at }
+  const onAddress = (address: string) => {
+    currentAddress.current = address
   }
   const live = fakeLive()
   const rootData = {
@@ -89,7 +94,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     viewer,
     zone,
     flash: null,
-    surroundings: { onPlace, live, liveIsLost, calls, comeIn },
+    surroundings: { onAddress, live, liveIsLost, calls, joinBookedCall },
   }
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
@@ -116,7 +121,9 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   // Links lead here, and forms for other addresses are recorded, too.
   const elsewhere = { id: 'elsewhere', path: '*', Component: () => null, loader: () => null, action }
   const children = [layoutRoute ?? pageRoute, elsewhere]
-  const Routes = createRoutesStub([{ id: 'root', Component: Surroundings, loader: () => rootData, children }])
+  const Routes = createRoutesStub([
+    { id: 'root', Component: TestProviders, loader: () => rootData, children },
+  ])
   const request = new Request(new URL(at, origin))
   const loaderData = {
     root: rootData,
@@ -128,18 +135,18 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const main = document.querySelector('main')
   if (!main) throw new Error('the page could not be rendered')
   return {
-    user: somebody(),
+    user: newUserEvents(),
     sent,
     /** The address that one is at now. */
-    place,
+    place: currentAddress,
     live,
-    main: inside(main),
+    main: readElement(main),
   }
 }
 
-type Asked = { request: Request }
-type Loader = (args: Asked) => unknown
-type Action = (args: Asked) => Promise<unknown>
+type LoaderArgs = { request: Request }
+type Loader = (args: LoaderArgs) => unknown
+type Action = (args: LoaderArgs) => Promise<unknown>
 
 function later(load: Loader): Loader {
   return async (args) => {
@@ -163,7 +170,7 @@ function withClientAction({ clientAction }: PageModule, serverAction: Action): A
 }
 
 /** The person before the screen. The check for `pointer-events` is off: it costs half of a click, and there is no style here. */
-function somebody() {
+function newUserEvents() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   /** Puts a text in place of what stands in a field, in one go: each key would cost as much. */
   const fill = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
@@ -175,18 +182,18 @@ function somebody() {
 }
 
 /** The same for a part of a page. */
-export function openPart(part: ReactElement, options: Partial<Options> = {}) {
+export function openComponent(part: ReactElement, options: Partial<Options> = {}) {
   return openScreen({ default: () => part }, { at: '/', ...options, data: undefined })
 }
 
 /** What the server answers to a form that it refuses. */
-export function refused(code: RefusalCode, more?: string) {
+export function refusedAnswer(code: RefusalCode, more?: string) {
   const refusal = new Refusal(code, more ? { more } : {})
   return data({ refusal: { code, text: refusal.message } }, { status: refusal.status })
 }
 
 /** The words of the last toast, as they are read out. */
-export function toasted(): string {
+export function toastText(): string {
   return document.querySelector('[data-toasts] > .sr-only')?.textContent ?? ''
 }
 
@@ -207,40 +214,40 @@ export const product: Product = {
 const { origin } = product
 const zone = 'Asia/Kolkata'
 
-type Surroundings = {
-  onPlace(address: string): void
+type TestProviders = {
+  onAddress(address: string): void
   live: ReturnType<typeof fakeLive>
   liveIsLost: boolean
-  calls: Calls | null
-  comeIn: ComeIn | null
+  calls: CallStarter | null
+  joinBookedCall: JoinBookedCall | null
 }
 
 /** What app/shell/frame.tsx gives to every page, without header and footer, and with a connection that the test plays. */
-function Surroundings() {
-  const { onPlace, live, liveIsLost, calls, comeIn } = (
-    useRouteLoaderData<{ surroundings: Surroundings }>('root') as { surroundings: Surroundings }
+function TestProviders() {
+  const { onAddress, live, liveIsLost, calls, joinBookedCall } = (
+    useRouteLoaderData<{ surroundings: TestProviders }>('root') as { surroundings: TestProviders }
   ).surroundings
   const { pathname, search, hash } = useLocation()
-  useEffect(() => onPlace(pathname + search + hash), [onPlace, pathname, search, hash])
+  useEffect(() => onAddress(pathname + search + hash), [onAddress, pathname, search, hash])
   const viewer = useViewer()
-  useLostAnswers()
+  useUnshownAnswers()
   return (
     <ZoneProvider known={zone}>
       <LiveContext value={live}>
         <LiveLostContext value={liveIsLost}>
-          <CallsContext value={calls}>
-            <ComeInContext value={comeIn}>
-              <AskProvider loadDialog={loadRequestDialog}>
+          <CallStarterContext value={calls}>
+            <JoinBookedCallContext value={joinBookedCall}>
+              <RequestDialogProvider loadDialog={loadRequestDialog}>
                 <main>
                   <Outlet />
                 </main>
                 <div data-toasts="">
                   <ToastHost />
                 </div>
-                <OwnAccount viewer={viewer} />
-              </AskProvider>
-            </ComeInContext>
-          </CallsContext>
+                <AccountSync viewer={viewer} />
+              </RequestDialogProvider>
+            </JoinBookedCallContext>
+          </CallStarterContext>
         </LiveLostContext>
       </LiveContext>
     </ZoneProvider>
@@ -257,12 +264,12 @@ function fakeLive() {
       return () => void own.delete(onState as (state: never) => void)
     },
     /** Reaches everybody who watches the topic. */
-    tell<T extends Topic>(topic: T, state: TopicState<T>) {
+    publish<T extends Topic>(topic: T, state: TopicState<T>) {
       for (const onState of watchers.get(topic) ?? []) onState(state as never)
     },
-    say: () => true,
+    send: () => true,
     listen: () => () => undefined,
-    hold: () => () => undefined,
+    keepOpen: () => () => undefined,
     reconnect: () => undefined,
     check: () => undefined,
     close: () => undefined,

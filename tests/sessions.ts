@@ -8,7 +8,7 @@ import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type CallTimes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -17,36 +17,36 @@ import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 /** A clock that stands still until the test moves it. */
-export function movableClock(): Clock & { pass(ms: number): void } {
+export function manualClock(): Clock & { advance(ms: number): void } {
   let at = Date.now()
-  return { now: () => new Date(at), pass: (ms) => void (at += ms) }
+  return { now: () => new Date(at), advance: (ms) => void (at += ms) }
 }
 
 /** Contexts for sessions: as somebody, by a clock of the test, with what was published. */
 export function createCast(
   as: (actor: Actor, clock?: Clock) => Context,
   {
-    clock = movableClock(),
+    clock = manualClock(),
     times = callTimes,
-  }: { clock?: ReturnType<typeof movableClock>; times?: CallTimes } = {},
+  }: { clock?: ReturnType<typeof manualClock>; times?: CallTimes } = {},
 ) {
-  const told: string[] = []
-  const at = (actor: Actor): CallContext => ({
+  const publishedTopics: string[] = []
+  const ctxAs = (actor: Actor): CallContext => ({
     ...as(actor, clock),
     times,
-    publish: (topic) => void told.push(topic),
+    publish: (topic) => void publishedTopics.push(topic),
   })
   return {
     clock,
-    told,
-    at,
-    system: () => at({ kind: 'system' }),
+    publishedTopics,
+    ctxAs,
+    system: () => ctxAs({ kind: 'system' }),
     /** A student with that much money. */
     async student(amount = 100) {
-      const { person } = await somebody(as)
+      const { person } = await newSignedInPerson(as)
       if (amount > 0) await giveMoney(as({ kind: 'system' }), person.id, rupees(amount))
       return person
     },
@@ -57,12 +57,12 @@ export function createCast(
       return { ...ravi, person: { ...ravi.person, approval: 'approved' as const } }
     },
     ask: (student: Person, expertId: string, changes: Partial<SessionRequest> = {}) =>
-      requestSession(at(student), newRequest(expertId, changes)),
-    accept: (expert: Person, id: SessionId) => acceptSession(at(expert), { id }),
+      requestSession(ctxAs(student), newRequest(expertId, changes)),
+    accept: (expert: Person, id: SessionId) => acceptSession(ctxAs(expert), { id }),
     /** Asked for and declined, so that both are free again. */
     async declined(student: Person, expert: Person, expertId: string) {
-      const id = await requestSession(at(student), newRequest(expertId))
-      await declineSession(at(expert), { id, reason: 'In a lecture' })
+      const id = await requestSession(ctxAs(student), newRequest(expertId))
+      await declineSession(ctxAs(expert), { id, reason: 'In a lecture' })
       return id
     },
   }
@@ -80,7 +80,7 @@ export function newRequest(expertId: string, changes: Partial<SessionRequest> = 
   }
 }
 
-type At = (actor: Actor) => CallContext
+type ContextAs = (actor: Actor) => CallContext
 export type Call = {
   student: Person
   expert: Person
@@ -91,15 +91,15 @@ export type Call = {
 }
 
 /** From the answer to a call that is on, with so much time proved by a process that measures it. */
-export async function connect(
-  at: At,
+export async function connectCall(
+  ctxAs: ContextAs,
   call: Call,
   nodeId: string = randomUUID(),
 ): Promise<{ nodeId: string }> {
   const { student, expert, id, liveMs, isBooked } = call
-  const system = at({ kind: 'system' })
-  if (!isBooked) await acceptSession(at(expert), { id })
-  for (const person of [student, expert]) await joinSession(at(person), { id })
+  const system = ctxAs({ kind: 'system' })
+  if (!isBooked) await acceptSession(ctxAs(expert), { id })
+  for (const person of [student, expert]) await joinSession(ctxAs(person), { id })
   await leaseSession(system, { id, nodeId })
   const reading = { sessionId: id, state: 'live' as const, liveMs, interruptions: 0, interruptedMs: 0 }
   const event = { sessionId: id, what: 'connected' as const, side: null, details: {} }
@@ -108,15 +108,15 @@ export async function connect(
 }
 
 /** And to the bill: one hangs up, the student if nothing else is said, and the process that measured has the last word. */
-export async function talk(
-  at: At,
-  call: Call & { leaves?: Person; meanwhile?: () => Promise<unknown> },
+export async function completeCall(
+  ctxAs: ContextAs,
+  call: Call & { hangsUp?: Person; duringCall?: () => Promise<unknown> },
 ): Promise<void> {
-  const { student, id, liveMs, leaves = student, meanwhile } = call
-  const { nodeId } = await connect(at, call)
-  await meanwhile?.()
-  await hangUp(at(leaves), { id })
-  await settleSession(at({ kind: 'system' }), { id, measured: { nodeId, liveMs } })
+  const { student, id, liveMs, hangsUp = student, duringCall } = call
+  const { nodeId } = await connectCall(ctxAs, call)
+  await duringCall?.()
+  await hangUp(ctxAs(hangsUp), { id })
+  await settleSession(ctxAs({ kind: 'system' }), { id, metered: { nodeId, liveMs } })
 }
 
 export async function sessionRow(db: Database, id: string) {

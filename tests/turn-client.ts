@@ -31,7 +31,7 @@ export type Answer = 'ok' | number
 
 type Attribute = [type: number, value: Buffer]
 /** What is asked for; an address is written with the number of the request in it. */
-type Asked = (transaction: Buffer) => Attribute[]
+type AttributesOf = (transaction: Buffer) => Attribute[]
 type Challenge = { realm: Buffer; nonce: Buffer }
 
 export async function connectTurn(port: number, { username = '', credential = '' }: Credentials) {
@@ -41,11 +41,11 @@ export async function connectTurn(port: number, { username = '', credential = ''
   let channel = firstChannel
 
   /** The first request is answered with what the signature must be made for. */
-  async function ask(method: number, asked: Asked): Promise<Answer> {
-    const first = await exchange({ socket, port }, { method, asked, signature })
+  async function sendRequest(method: number, attributesOf: AttributesOf): Promise<Answer> {
+    const first = await exchange({ socket, port }, { method, attributesOf, signature })
     if (signature || !first.challenge) return first.answer
     signature = signatureFor(first.challenge)
-    return (await exchange({ socket, port }, { method, asked, signature })).answer
+    return (await exchange({ socket, port }, { method, attributesOf, signature })).answer
   }
 
   function signatureFor({ realm, nonce }: Challenge): Signature {
@@ -61,20 +61,20 @@ export async function connectTurn(port: number, { username = '', credential = ''
 
   return {
     /** Whether somebody is there. */
-    greet: () => ask(methods.binding, () => []),
+    greet: () => sendRequest(methods.binding, () => []),
     allocate: (family: keyof typeof families, transport: keyof typeof transports = 'udp') =>
-      ask(methods.allocate, () => [
+      sendRequest(methods.allocate, () => [
         [attributes.requestedTransport, Buffer.from([transports[transport], 0, 0, 0])],
         [attributes.requestedAddressFamily, Buffer.from([families[family], 0, 0, 0])],
       ]),
     permit: (peer: string) =>
-      ask(methods.createPermission, (transaction) => [
+      sendRequest(methods.createPermission, (transaction) => [
         [attributes.xorPeerAddress, writeAddress(peer, transaction)],
       ]),
     bind(peer: string) {
       const number = Buffer.alloc(4)
       number.writeUInt16BE(channel++)
-      return ask(methods.channelBind, (transaction) => [
+      return sendRequest(methods.channelBind, (transaction) => [
         [attributes.channelNumber, number],
         [attributes.xorPeerAddress, writeAddress(peer, transaction)],
       ])
@@ -84,14 +84,14 @@ export async function connectTurn(port: number, { username = '', credential = ''
 }
 
 type Signature = { attributes: Attribute[]; key: Buffer }
-type Request = { method: number; asked: Asked; signature: Signature | undefined }
+type Request = { method: number; attributesOf: AttributesOf; signature: Signature | undefined }
 
 async function exchange(
   { socket, port }: { socket: Socket; port: number },
-  { method, asked, signature }: Request,
+  { method, attributesOf, signature }: Request,
 ): Promise<{ answer: Answer; challenge?: Challenge }> {
   const transaction = randomBytes(12)
-  const body = [...asked(transaction), ...(signature?.attributes ?? [])].map(encodeAttribute)
+  const body = [...attributesOf(transaction), ...(signature?.attributes ?? [])].map(encodeAttribute)
   const request = encode({ method, transaction, body: Buffer.concat(body), key: signature?.key })
   for (let attempt = 0; attempt < tries; attempt += 1) {
     socket.send(request, port, '127.0.0.1')

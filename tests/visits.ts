@@ -57,14 +57,14 @@ export function useVisits() {
 
     /** The address in the latest mail to somebody, as soon as there is one. */
     linkMailedTo(email: string): Promise<string> {
-      const look = async () => {
+      const readMails = async () => {
         const mails = await listOutbox(join(product.dataDir, 'outbox'))
         const links = mails.flatMap(({ to, text }) =>
           to === email ? (text.match(/\/reset-password\/[\w-]+/) ?? []) : [],
         )
         return links[0] ?? Promise.reject(new Error(`no link has been mailed to ${email}`))
       }
-      return vi.waitFor(look, { timeout: 15_000 })
+      return vi.waitFor(readMails, { timeout: 15_000 })
     },
   }
 }

@@ -2,7 +2,7 @@ import { Form, Link, useNavigation } from 'react-router'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -16,7 +16,7 @@ export const action = serve('anyone', async ({ context }, { request }: Route.Act
   const sent = requestPasswordReset(context, String(form.get('email') ?? '')).then(() => ({
     sent: true as const,
   }))
-  return orRefusal(sent)
+  return catchRefusal(sent)
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

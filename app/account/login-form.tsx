@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, Link, useNavigation } from 'react-router'
 import { loginToast } from '#app/account/problem-text.ts'
-import { keepReturnPath } from '#app/base/return-path.ts'
+import { withReturnPath } from '#app/base/return-path.ts'
 import { useProduct } from '#app/base/product.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -27,7 +27,7 @@ export function LoginForm({ problem, search }: { problem: FormProblem; search: U
         <p className="mt-6 text-soft">
           New here?{' '}
           <Link
-            to={keepReturnPath('/register', search)}
+            to={withReturnPath('/register', search)}
             className="font-semibold text-accent underline underline-offset-4"
           >
             Create an account
@@ -51,17 +51,19 @@ function Fields({ problem }: { problem: FormProblem }) {
   const busy = useNavigation().formAction?.startsWith('/login') ?? false
   const { errors, check } = useFormErrors({ email: 'email', password: 'password' })
   useLoginToasts(problem, busy)
-  const asksForCode = problem?.refusal.code === 'code_needed' || problem?.refusal.code === 'wrong_code'
+  const needsCode = problem?.refusal.code === 'code_needed' || problem?.refusal.code === 'wrong_code'
   return (
     <Form method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
-      {problem && !busy && problem.refusal.code !== 'code_needed' && <Trouble refusal={problem.refusal} />}
+      {problem && !busy && problem.refusal.code !== 'code_needed' && (
+        <LoginProblem refusal={problem.refusal} />
+      )}
       <Field label="Email" error={errors.email} required>
         <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
       </Field>
       <Field label="Password" error={errors.password} required>
         <PasswordInput name="password" autoComplete="current-password" />
       </Field>
-      {asksForCode && (
+      {needsCode && (
         <Field label="Code" hint="From your authenticator, or one of your recovery codes." required>
           <TextInput name="code" autoComplete="one-time-code" />
         </Field>
@@ -81,7 +83,7 @@ function Fields({ problem }: { problem: FormProblem }) {
   )
 }
 
-function Trouble({ refusal: { code, text } }: NonNullable<FormProblem>) {
+function LoginProblem({ refusal: { code, text } }: NonNullable<FormProblem>) {
   const { supportEmail } = useProduct().contacts
   if (code !== 'account_suspended') {
     return (

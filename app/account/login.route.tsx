@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { browserOf, leadOnIfSignedIn, letIn } from '#app/account/entrance.server.ts'
+import { readBrowser, redirectIfSignedIn, completeSignIn } from '#app/account/sign-in-flow.server.ts'
 import { LoginForm } from '#app/account/login-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { useProduct } from '#app/base/product.ts'
@@ -9,7 +9,7 @@ import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import type { Route } from './+types/login.route'
 
 export const loader = serve('anyone', async ({ context }) => {
-  leadOnIfSignedIn(context.actor)
+  redirectIfSignedIn(context.actor)
   return null
 })
 
@@ -19,9 +19,9 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     email: String(form.get('email') ?? ''),
     password: String(form.get('password') ?? ''),
     code: String(form.get('code') ?? ''),
-    ...browserOf(request, product),
+    ...readBrowser(request, product),
   })
-  return letIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
+  return completeSignIn(signedIn, { product, request, code: 'logged_in', otherwise: '/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { signedOutCookie } from '#app/base/cookies.server.ts'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Route } from './+types/logout.route'
@@ -10,5 +10,5 @@ export const loader = serve('anyone', async () => redirect('/'))
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {
   await signOut(context)
-  return redirectSaying('logged_out', { to: '/', request, cookies: [signedOutCookie(product)] })
+  return redirectWithFlash('logged_out', { to: '/', request, cookies: [signedOutCookie(product)] })
 })

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { Await, redirect, useNavigate } from 'react-router'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.ts'
 import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import type { Route } from './+types/profile.route'
 
-type Way = { to: string; setUpFailed: boolean }
+type ProfileRedirectTarget = { to: string; setUpFailed: boolean }
 
 /** Sends everybody to the profile that is theirs. An expert's record is made on the way when it is missing. */
 export const loader = serve(
@@ -16,7 +16,7 @@ export const loader = serve(
   async ({ context, log, requestId }) => {
     const { actor } = context
     if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
-    if (actor.role !== 'expert') return wayOf(Promise.resolve(), '/user/profile')
+    if (actor.role !== 'expert') return redirectTarget(Promise.resolve(), '/user/profile')
     const ready = ensureExpert(context).then(
       () => false,
       (err: unknown) => {
@@ -24,15 +24,18 @@ export const loader = serve(
         return true
       },
     )
-    return wayOf(ready, '/expert/profile')
+    return redirectTarget(ready, '/expert/profile')
   },
 )
 
 function sayLogInFirst({ request }: TurnedAway): never {
-  throw redirectSaying('log_in_first', { to: '/login?from=profile', request })
+  throw redirectWithFlash('log_in_first', { to: '/login?from=profile', request })
 }
 
-function wayOf(ready: Promise<boolean | void>, to: string): { to: string; way: Promise<Way> } {
+function redirectTarget(
+  ready: Promise<boolean | void>,
+  to: string,
+): { to: string; way: Promise<ProfileRedirectTarget> } {
   return { to, way: ready.then((failed) => ({ to, setUpFailed: failed === true })) }
 }
 
@@ -46,13 +49,13 @@ export default function ProfileRedirect({ loaderData: { to, way } }: Route.Compo
         <meta httpEquiv="refresh" content={`0;url=${to}`} />
       </noscript>
       <Suspense fallback={<Working text="Preparing your profile..." />}>
-        <Await resolve={way}>{(found) => <Go way={found} />}</Await>
+        <Await resolve={way}>{(found) => <NavigateToProfile target={found} />}</Await>
       </Suspense>
     </div>
   )
 }
 
-function Go({ way: { to, setUpFailed } }: { way: Way }) {
+function NavigateToProfile({ target: { to, setUpFailed } }: { target: ProfileRedirectTarget }) {
   const navigate = useNavigate()
   useEffect(() => {
     if (setUpFailed) toast({ kind: 'error', text: 'Error setting up your expert profile' })

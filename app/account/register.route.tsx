@@ -1,15 +1,15 @@
 import { Link, useSearchParams } from 'react-router'
-import { browserOf, leadOnIfSignedIn, letIn } from '#app/account/entrance.server.ts'
+import { readBrowser, redirectIfSignedIn, completeSignIn } from '#app/account/sign-in-flow.server.ts'
 import { RegistrationForm } from '#app/account/registration-form.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { keepReturnPath } from '#app/base/return-path.ts'
+import { withReturnPath } from '#app/base/return-path.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import type { Route } from './+types/register.route'
 
 export const loader = serve('anyone', async ({ context }) => {
-  leadOnIfSignedIn(context.actor)
+  redirectIfSignedIn(context.actor)
   return null
 })
 
@@ -20,9 +20,9 @@ export const action = serve('anyone', async ({ context, product }, { request }: 
     email: String(form.get('email') ?? ''),
     password: String(form.get('password') ?? ''),
     accepted: form.get('accepted') === 'on',
-    ...browserOf(request, product),
+    ...readBrowser(request, product),
   })
-  return letIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
+  return completeSignIn(registered, { product, request, code: 'registered', otherwise: '/user/profile' })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -45,7 +45,7 @@ export default function Register({ actionData }: Route.ComponentProps) {
       <p className="mt-3 text-soft">
         Already with us?{' '}
         <Link
-          to={keepReturnPath('/login', search)}
+          to={withReturnPath('/login', search)}
           className="font-semibold text-accent underline underline-offset-4"
         >
           Log in

@@ -1,9 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
 import { signedOutCookie } from '#app/base/cookies.server.ts'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -19,9 +19,9 @@ export const loader = serve('anyone', async ({ context }, { params }: Route.Load
 export const action = serve('anyone', async ({ context, product }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const next = String(form.get('password') ?? '')
-  const refused = await orRefusal(setPasswordByLink(context, { token: params.token, next }))
+  const refused = await catchRefusal(setPasswordByLink(context, { token: params.token, next }))
   if (refused) return refused
-  throw redirectSaying('password_updated', { to: '/login', request, cookies: [signedOutCookie(product)] })
+  throw redirectWithFlash('password_updated', { to: '/login', request, cookies: [signedOutCookie(product)] })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {

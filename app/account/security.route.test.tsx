@@ -3,9 +3,9 @@ import { data, redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
 import * as securityPage from '#app/account/security.route.tsx'
 import type { SignIn } from '#domain/accounts/contract.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
-import { inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { networkFailure } from '#tests/stub-fetch.ts'
+import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 describe('the password', () => {
@@ -41,7 +41,7 @@ describe('the password', () => {
     await user.fill(main.field('Current password'), 'not-the-one')
     await user.fill(main.field('New password'), 'a-better-secret')
     await user.click(main.getByRole('button', { name: 'Change the password' }))
-    await waitFor(() => expect(toasted()).toBe(text))
+    await waitFor(() => expect(toastText()).toBe(text))
     expect(main.field('New password').value).toBe('a-better-secret')
   })
 })
@@ -80,7 +80,7 @@ describe('one’s data', () => {
   test('is deleted after a question, with the password', async () => {
     const { main, user, sent } = open({}, () => redirect('/'))
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
-    const dialog = inside(await screen.findByRole('dialog'))
+    const dialog = readElement(await screen.findByRole('dialog'))
     expect(textOf(dialog.element)).toContain('This cannot be undone.')
     await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     expect(sent).toEqual([])
@@ -93,14 +93,14 @@ describe('one’s data', () => {
   test('stays when it cannot be deleted, and the dialog says why', async () => {
     const { main, user } = open({}, () => refusedAct('delete_account', 'money_left'))
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
-    const dialog = inside(await screen.findByRole('dialog'))
+    const dialog = readElement(await screen.findByRole('dialog'))
     await user.fill(dialog.field('Your password'), 'asha-learns')
     await user.click(dialog.getByRole('button', { name: 'Delete for good' }))
     expect(textOf(await dialog.findByRole('alert'))).toBe(
       'There is still money in your wallet. Use it or have it returned first.',
     )
     // It is nothing that the form for the password should speak of.
-    expect(toasted()).toBe('')
+    expect(toastText()).toBe('')
   })
 
   test('of the team cannot be deleted: the audit log names it', () => {
@@ -132,7 +132,7 @@ describe('the authenticator', () => {
     await user.fill(main.field('Code'), '123456')
     await user.click(main.getByRole('button', { name: 'Switch it on' }))
     const codes = await main.findByRole('status')
-    expect(inside(codes).getAllByRole('listitem').map(textOf)).toEqual(['aaaa', 'bbbb'])
+    expect(readElement(codes).getAllByRole('listitem').map(textOf)).toEqual(['aaaa', 'bbbb'])
     expect(sent[2]?.fields).toEqual({ act: 'confirm_second_factor', secret, code: '123456' })
   })
 
@@ -161,8 +161,8 @@ const phone: SignIn = {
 }
 
 /** The page has several forms; a refusal says which of them it is about. */
-function refusedAct(act: string, code: Parameters<typeof refused>[0]) {
-  const { data: body, init } = refused(code)
+function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0]) {
+  const { data: body, init } = refusedAnswer(code)
   return data({ act, ...body }, init ?? {})
 }
 

@@ -5,11 +5,11 @@ import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { PasswordForm } from '#app/account/password-form.tsx'
 import { SecondFactor } from '#app/account/second-factor.tsx'
 import { SignInList } from '#app/account/sign-in-list.tsx'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { otpauthPicture } from '#app/account/otpauth.server.ts'
 import { logInFirst, pathOf } from '#app/base/own-pages.server.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
@@ -42,17 +42,17 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
   const text = (name: string) => String(form.get(name) ?? '')
   switch (form.get('act')) {
     case 'change_password': {
-      const refused = await orRefusal(
+      const refused = await catchRefusal(
         changePassword(context, { current: text('current'), next: text('password') }),
       )
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
-      throw redirectSaying('password_updated', { to: ownPath(context.actor), request })
+      throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request })
     }
     case 'delete_account': {
-      const refused = await orRefusal(deleteAccount(context, { password: text('password') }))
+      const refused = await catchRefusal(deleteAccount(context, { password: text('password') }))
       if (refused) return data({ act: 'delete_account' as const, ...refused.data }, refused.init ?? {})
       const cookies = [signedOutCookie(scope.product)]
-      throw redirectSaying('account_deleted', { to: '/', request, cookies })
+      throw redirectWithFlash('account_deleted', { to: '/', request, cookies })
     }
     case 'end':
       await endSignIn(context, text('signInId'))
@@ -63,7 +63,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
     case 'start_second_factor':
       return scan(scope, (await startSecondFactor(context)).secret)
     case 'confirm_second_factor': {
-      const result = await orRefusal(confirmSecondFactor(context, text('code')))
+      const result = await catchRefusal(confirmSecondFactor(context, text('code')))
       if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
       return scan(scope, text('secret'), result.data.refusal.text)
     }

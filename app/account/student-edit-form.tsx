@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormProblem } from '#app/account/login-form.tsx'
 import { useFormErrors } from '#app/account/use-form-errors.ts'
-import { UnsavedWork } from '#app/base/forms/unsaved-work.tsx'
+import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -111,7 +111,7 @@ export function StudentEditForm({ student, problem, typed }: Props) {
           Cancel
         </ButtonLink>
       </div>
-      <UnsavedWork form={form} />
+      <UnsavedChangesGuard form={form} />
     </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
 import { StudentEditForm } from '#app/account/student-edit-form.tsx'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { orUnsaved, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
+import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import type { StudentProfileInput } from '#domain/accounts/contract.ts'
@@ -23,15 +23,15 @@ export const action = serve(
   { policy: 'student', otherwise: giveBack },
   async ({ context }, { request }: Route.ActionArgs) => {
     const input = readForm(await request.formData())
-    const unsaved = await orUnsaved(updateStudent(context, input), { input })
+    const unsaved = await refusalWithInput(updateStudent(context, input), { input })
     if (unsaved) return unsaved
-    throw redirectSaying('profile_updated', { to: '/user/profile', request })
+    throw redirectWithFlash('profile_updated', { to: '/user/profile', request })
   },
 )
 
 async function giveBack({ request, refusal }: TurnedAway) {
   const input = readForm(await request.formData())
-  return orUnsaved(Promise.reject(refusal), { input })
+  return refusalWithInput(Promise.reject(refusal), { input })
 }
 
 function readForm(form: FormData): StudentProfileInput {

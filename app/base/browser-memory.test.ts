@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { browserMemory, tabMemory } from '#app/base/browser-memory.ts'
+import { safeLocalStorage, safeSessionStorage } from '#app/base/browser-memory.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -8,20 +8,20 @@ test('a browser that keeps nothing is no reason to fail', () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
-  tabMemory.setItem('a', '1')
-  expect(tabMemory.getItem('a')).toBeNull()
-  expect(() => tabMemory.removeItem('a')).not.toThrow()
+  safeSessionStorage.setItem('a', '1')
+  expect(safeSessionStorage.getItem('a')).toBeNull()
+  expect(() => safeSessionStorage.removeItem('a')).not.toThrow()
 })
 
 test('what is kept comes back', () => {
-  const kept = new Map<string, string>()
+  const storedItems = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => storedItems.get(key) ?? null,
+    setItem: (key: string, value: string) => void storedItems.set(key, value),
+    removeItem: (key: string) => void storedItems.delete(key),
   })
-  browserMemory.setItem('a', '1')
-  expect(browserMemory.getItem('a')).toBe('1')
-  browserMemory.removeItem('a')
-  expect(browserMemory.getItem('a')).toBeNull()
+  safeLocalStorage.setItem('a', '1')
+  expect(safeLocalStorage.getItem('a')).toBe('1')
+  safeLocalStorage.removeItem('a')
+  expect(safeLocalStorage.getItem('a')).toBeNull()
 })

@@ -1,7 +1,7 @@
-export type Memory = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Storage can be switched off or full. Then nothing is remembered, and nothing else is wrong. */
-function forgiving(find: () => Storage): Memory {
+function safeStorage(find: () => Storage): SafeStorage {
   return {
     getItem(key) {
       try {
@@ -28,6 +28,6 @@ function forgiving(find: () => Storage): Memory {
 }
 
 /** What outlives a reload of this tab, and nothing more. */
-export const tabMemory = forgiving(() => sessionStorage)
+export const safeSessionStorage = safeStorage(() => sessionStorage)
 /** What every tab of this browser knows, until somebody clears it. */
-export const browserMemory = forgiving(() => localStorage)
+export const safeLocalStorage = safeStorage(() => localStorage)

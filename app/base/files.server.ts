@@ -6,10 +6,10 @@ type File = { bytes: Uint8Array; name: string; type: string }
  * Hands over what somebody else made: to be saved, and nothing in it may run here. Only a picture that was drawn anew by us may be shown
  * inside a page.
  */
-export function handOver({ bytes, name, type }: File, { inline = false } = {}): Response {
+export function fileResponse({ bytes, name, type }: File, { inline = false } = {}): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
-      ...privately,
+      ...privateHeaders,
       'Content-Type': type,
       'Content-Length': String(bytes.length),
       'Content-Disposition': `${inline ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeName(name)}`,
@@ -20,11 +20,11 @@ export function handOver({ bytes, name, type }: File, { inline = false } = {}): 
   })
 }
 
-export function noSuchFile(): Response {
-  return new Response('not found', { status: 404, headers: privately })
+export function fileNotFound(): Response {
+  return new Response('not found', { status: 404, headers: privateHeaders })
 }
 
-const privately = { 'Cache-Control': 'private, no-store' }
+const privateHeaders = { 'Cache-Control': 'private, no-store' }
 
 /** As RFC 8187 wants it: four signs that addresses may have are not among those that a header may have here. */
 function encodeName(name: string): string {
@@ -43,7 +43,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 }
 
 /** For scripts that send a file: what it has become, or why it was not taken. */
-export async function asStoredFile(work: () => Promise<object>): Promise<Response> {
+export async function storedFileResponse(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json({ file: await work() })
   } catch (error) {
@@ -52,6 +52,6 @@ export async function asStoredFile(work: () => Promise<object>): Promise<Respons
   }
 }
 
-export function onlyPost(): Response {
+export function methodNotAllowed(): Response {
   return Response.json(null, { status: 405, headers: { Allow: 'POST' } })
 }

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { clearFlash, findFlash, redirectSaying } from '#app/base/flash.server.ts'
+import { clearFlash, findFlash, redirectWithFlash } from '#app/base/flash.server.ts'
 
 const at = (path: string, cookie = '') => new Request(`http://own${path}`, { headers: { cookie } })
 
 test('a browser that follows by itself gets the toast with the next document, and that takes it away', () => {
-  const answer = redirectSaying('logged_out', { to: '/', request: at('/logout'), cookies: ['a=b; Path=/'] })
+  const answer = redirectWithFlash('logged_out', {
+    to: '/',
+    request: at('/logout'),
+    cookies: ['a=b; Path=/'],
+  })
   expect(answer.headers.get('Location')).toBe('/')
   const [own, flash = ''] = answer.headers.getSetCookie()
   expect(own).toBe('a=b; Path=/')
@@ -20,7 +24,7 @@ test('the data that another tab asks for meanwhile does not take it', () => {
 
 test('a page whose own router asks gets it in the answer, and there is no cookie', () => {
   const request = at('/user/profile/edit.data')
-  const answer = redirectSaying('profile_updated', { to: '/user/profile', request })
+  const answer = redirectWithFlash('profile_updated', { to: '/user/profile', request })
   expect(answer.headers.get('Location')).toBe('/user/profile?samjhao_flash=profile_updated')
   expect(answer.headers.getSetCookie()).toEqual([])
 })

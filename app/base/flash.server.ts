@@ -8,20 +8,20 @@ import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
  * Sends the browser on with a toast. Where the page's own router asked, the toast is in the answer, which is this tab's
  * alone. A browser that follows by itself gets a cookie for the next document, because other tabs ask for data only.
  */
-export function redirectSaying(
+export function redirectWithFlash(
   code: FlashCode,
   { to, request, cookies = [] }: { to: string; request: Request; cookies?: string[] },
 ): Response {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
-  if (asksForData(request)) return redirect(markAddress(to, code), { headers })
+  if (isDataRequest(request)) return redirect(markAddress(to, code), { headers })
   headers.append('Set-Cookie', write(`${code}.${randomBytes(6).toString('base64url')}`, 60))
   return redirect(to, { headers })
 }
 
 /** The toast for the document that is being rendered. */
 export function findFlash(request: Request): Flash | null {
-  if (asksForData(request)) return null
+  if (isDataRequest(request)) return null
   const [code, id = ''] = readCookie(request.headers.get('cookie'), flashName)?.split('.') ?? []
   return isFlashCode(code) ? { code, id } : null
 }
@@ -33,6 +33,6 @@ function write(value: string, maxAgeSeconds: number): string {
   return `${flashName}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`
 }
 
-function asksForData(request: Request): boolean {
+function isDataRequest(request: Request): boolean {
   return new URL(request.url).pathname.endsWith('.data')
 }

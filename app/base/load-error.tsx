@@ -10,12 +10,12 @@ import { plural } from '#kernel/plural.ts'
 /** The words for a page that did not load: what we know of the reason, and nothing of the machinery. */
 export function loadErrorText(
   error: unknown,
-  words: { known: (message: string) => string; unknown: string },
+  texts: { known: (message: string) => string; unknown: string },
 ): string {
-  if (error instanceof TypeError) return words.known(networkProblem.refusal.text)
+  if (error instanceof TypeError) return texts.known(networkProblem.refusal.text)
   const { text, failedTo } = detailsOf(error)
-  if (!text) return words.unknown
-  return failedTo === 'create' ? `Failed to create profile: ${text}` : words.known(text)
+  if (!text) return texts.unknown
+  return failedTo === 'create' ? `Failed to create profile: ${text}` : texts.known(text)
 }
 
 function detailsOf(error: unknown): { text?: string; failedTo?: string; requestId?: string } {
@@ -32,8 +32,8 @@ export function LoadError({ heading, text, error }: Props) {
   // Asking for the same place as a form would: the frame around it is not asked for, and cannot be lost with it. The boundary
   // would keep its error when a mere revalidation is quick.
   const tryAgain = useCallback(() => {
-    const again = { action: location.pathname, replace: true, preventScrollReset: true }
-    void submit(new URLSearchParams(location.search), again)
+    const submitOptions = { action: location.pathname, replace: true, preventScrollReset: true }
+    void submit(new URLSearchParams(location.search), submitOptions)
   }, [location, submit])
   const { attempt, secondsLeft } = useRetries(tryAgain, busy)
   const { requestId } = detailsOf(error)
@@ -53,7 +53,7 @@ export function LoadError({ heading, text, error }: Props) {
           </p>
         )}
         <p className="figures mt-4 min-h-6 text-small text-soft">
-          {retryWords({ busy, attempt, secondsLeft })}
+          {retryText({ busy, attempt, secondsLeft })}
         </p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
           <ButtonLink to="/" variant="outline">
@@ -68,7 +68,7 @@ export function LoadError({ heading, text, error }: Props) {
   )
 }
 
-function retryWords(now: { busy: boolean; attempt: number; secondsLeft: number }): string {
+function retryText(now: { busy: boolean; attempt: number; secondsLeft: number }): string {
   const { busy, attempt, secondsLeft } = now
   const total = expertPageRetryDelaysMs.length
   if (busy) return 'Trying again now.'

@@ -1,8 +1,8 @@
 import type { Viewer } from '#app/base/viewer.ts'
 
 /** The team has one desk for everything. */
-const desk = { to: '/team', label: 'Team' }
-const teamLinks = { profile: desk, wallet: desk, sessions: desk }
+const teamHome = { to: '/team', label: 'Team' }
+const teamLinks = { profile: teamHome, wallet: teamHome, sessions: teamHome }
 
 /** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
 export function ownLinks(viewer: Viewer | null) {

@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { orRefusal, type TurnedAway } from '#app/base/serve.server.ts'
+import { catchRefusal, type TurnedAway } from '#app/base/serve.server.ts'
 import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
 type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
@@ -27,7 +27,7 @@ export function redirectToOwnPage(actor: Actor, page: OwnPage): void {
 }
 
 /** The pages of sessions stand under two addresses, for each kind of person one. */
-export function keepToOwnSessions(person: Person, request: Request): void {
+export function redirectToOwnSessions(person: Person, request: Request): void {
   const [, first, , id] = pathOf(request).split('/')
   const isOwn = person.role !== 'team' && (person.role === 'expert') === (first === 'expert')
   if (!isOwn) redirectToOwnPage(person, id ? `sessions/${id}` : 'sessions')
@@ -63,8 +63,8 @@ export function turnAwayFromRefunds({ context: { actor } }: TurnedAway): never {
  * For the forms of profiles, whose verbs say no to whoever may not save. What was typed goes back with the words why, also
  * when the sign-in has ended meanwhile.
  */
-export async function orUnsaved<Typed extends object>(saved: Promise<void>, typed: Typed) {
-  const refused = await orRefusal(saved)
+export async function refusalWithInput<Typed extends object>(saved: Promise<void>, typed: Typed) {
+  const refused = await catchRefusal(saved)
   if (!refused) return undefined
   const { refusal } = refused.data
   const text = refusal.code === 'not_signed_in' ? 'User not authenticated' : refusal.text

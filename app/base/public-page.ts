@@ -19,7 +19,7 @@ export function livePublicPage() {
 }
 
 /** A public page with figures that get old: that is when its scripts start, to renew them. */
-export function agingPublicPage() {
+export function refreshedPublicPage() {
   return { ...publicPage(), [scriptsHeader]: 'when old' satisfies EarlyStart }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepReturnPath, returnPath } from '#app/base/return-path.ts'
+import { withReturnPath, returnPath } from '#app/base/return-path.ts'
 
 test.each([
   ['redirect=/expert/details/7', '/expert/details/7'],
@@ -21,6 +21,6 @@ test('an expert’s wallet is another one', () => {
 })
 
 test('the way from log in to registration keeps it', () => {
-  expect(keepReturnPath('/register', new URLSearchParams('from=wallet&x=1'))).toBe('/register?from=wallet')
-  expect(keepReturnPath('/register', new URLSearchParams(''))).toBe('/register')
+  expect(withReturnPath('/register', new URLSearchParams('from=wallet&x=1'))).toBe('/register?from=wallet')
+  expect(withReturnPath('/register', new URLSearchParams(''))).toBe('/register')
 })

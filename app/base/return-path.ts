@@ -13,13 +13,13 @@ export function returnPath(search: URLSearchParams, role: Role): string | null {
 }
 
 /** The same question for the next page: log in and register lead to each other. */
-export function keepReturnPath(path: string, search: URLSearchParams): string {
-  const kept = new URLSearchParams()
+export function withReturnPath(path: string, search: URLSearchParams): string {
+  const params = new URLSearchParams()
   for (const name of ['redirect', 'from']) {
     const value = search.get(name)
-    if (value) kept.set(name, value)
+    if (value) params.set(name, value)
   }
-  return kept.size > 0 ? `${path}?${kept}` : path
+  return params.size > 0 ? `${path}?${params}` : path
 }
 
 function isOwnPath(path: string): boolean {

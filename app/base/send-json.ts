@@ -10,18 +10,18 @@ export async function sendJson<Answer extends object>(path: string, body: object
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const said: unknown = await answer.json()
-    if (answer.ok) return said as Answer
-    return isRefused(said) ? said : broken
+    const responseBody: unknown = await answer.json()
+    if (answer.ok) return responseBody as Answer
+    return isRefused(responseBody) ? responseBody : brokenResponse
   } catch (error) {
     if (error instanceof TypeError) return networkProblem
-    if (error instanceof SyntaxError) return broken
+    if (error instanceof SyntaxError) return brokenResponse
     throw error
   }
 }
 
-const broken = { refusal: { code: 'broken', text: 'Something went wrong. Please try again.' } }
+const brokenResponse = { refusal: { code: 'broken', text: 'Something went wrong. Please try again.' } }
 
-function isRefused(said: unknown): said is Refused {
-  return typeof said === 'object' && said !== null && 'refusal' in said
+function isRefused(responseBody: unknown): responseBody is Refused {
+  return typeof responseBody === 'object' && responseBody !== null && 'refusal' in responseBody
 }

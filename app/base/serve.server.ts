@@ -43,14 +43,14 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
       return await otherwise({ context, request: args.request, params: args.params, refusal })
     } catch (error) {
       const { requestId, log } = scope
-      const about = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
+      const logFields = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
       const refusal = asRefusal(error)
       if (refusal) {
-        if (refusal !== error) log.warn(about, 'the database is away')
+        if (refusal !== error) log.warn(logFields, 'the database is away')
         throw data({ code: refusal.code, text: refusal.message }, { status: refusal.status })
       }
       if (!(error instanceof Error)) throw error
-      log.error(about, 'unexpected error')
+      log.error(logFields, 'unexpected error')
       throw data({ requestId }, { status: 500 })
     }
   }
@@ -96,7 +96,7 @@ export async function readJson(request: Request): Promise<unknown> {
 export type FormRefusal = { refusal: { code: string; text: string } }
 
 /** For forms: what was refused is shown beside what was typed, instead of in place of the page. */
-export async function orRefusal<Result>(work: Promise<Result>) {
+export async function catchRefusal<Result>(work: Promise<Result>) {
   try {
     return await work
   } catch (error) {

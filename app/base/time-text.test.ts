@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { clockTime, countdownWords, dayParts, spanWords, startNames, zoneWords } from '#app/base/time-text.ts'
+import {
+  clockTime,
+  countdownText,
+  dayParts,
+  timeSpanText,
+  startNames,
+  zoneText,
+} from '#app/base/time-text.ts'
 
 const at = (text: string) => new Date(text)
 
@@ -8,14 +15,14 @@ test('a time is what the clock of the reader shows', () => {
   expect(clockTime(start, 'Asia/Kolkata')).toBe('3:45 PM')
   expect(clockTime(start, 'America/New_York')).toBe('5:15 AM')
   const span = { startsAt: start, endsAt: at('2026-11-16T10:45:00Z') }
-  expect(spanWords(span, 'Asia/Kolkata')).toBe('Monday, Nov 16, 3:45 PM to 4:15 PM')
-  expect(zoneWords('Asia/Kolkata', start)).toBe('Asia/Kolkata, GMT+5:30')
+  expect(timeSpanText(span, 'Asia/Kolkata')).toBe('Monday, Nov 16, 3:45 PM to 4:15 PM')
+  expect(zoneText('Asia/Kolkata', start)).toBe('Asia/Kolkata, GMT+5:30')
   expect(dayParts('2026-11-16')).toEqual({ weekday: 'Mon', date: 'Nov 16', number: '16' })
 })
 
 test('a zone is as far from Greenwich as it is on that day', () => {
-  expect(zoneWords('America/New_York', at('2026-07-01T12:00:00Z'))).toBe('America/New York, GMT-4')
-  expect(zoneWords('America/New_York', at('2026-12-01T12:00:00Z'))).toBe('America/New York, GMT-5')
+  expect(zoneText('America/New_York', at('2026-07-01T12:00:00Z'))).toBe('America/New York, GMT-4')
+  expect(zoneText('America/New_York', at('2026-12-01T12:00:00Z'))).toBe('America/New York, GMT-5')
 })
 
 test('an hour that comes twice has two names', () => {
@@ -24,11 +31,11 @@ test('an hour that comes twice has two names', () => {
 })
 
 test('the way to the start is told in its two largest units', () => {
-  expect(countdownWords(0)).toBeNull()
-  expect(countdownWords(4 * 60_000 + 9_900)).toBe('4:09 minutes')
-  expect(countdownWords(45 * 60_000)).toBe('45 minutes')
-  expect(countdownWords(3_600_000)).toBe('1 hour')
-  expect(countdownWords(5 * 3_600_000 + 60_000)).toBe('5 hours 1 minute')
-  expect(countdownWords(49 * 3_600_000)).toBe('2 days 1 hour')
-  expect(countdownWords(72 * 3_600_000)).toBe('3 days')
+  expect(countdownText(0)).toBeNull()
+  expect(countdownText(4 * 60_000 + 9_900)).toBe('4:09 minutes')
+  expect(countdownText(45 * 60_000)).toBe('45 minutes')
+  expect(countdownText(3_600_000)).toBe('1 hour')
+  expect(countdownText(5 * 3_600_000 + 60_000)).toBe('5 hours 1 minute')
+  expect(countdownText(49 * 3_600_000)).toBe('2 days 1 hour')
+  expect(countdownText(72 * 3_600_000)).toBe('3 days')
 })

@@ -12,18 +12,18 @@ export function clockTime(at: Date, zone: string): string {
 }
 
 /** 'Monday, Nov 16' */
-export function dayWords(at: Date, zone: string): string {
+export function dayText(at: Date, zone: string): string {
   const { weekday, month, day } = partsOf(at, zone, 'day')
   return `${weekday}, ${month} ${day}`
 }
 
 /** 'Monday, Nov 16, 3:45 PM to 4:15 PM' */
-export function spanWords({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, zone: string): string {
-  return `${dayWords(startsAt, zone)}, ${clockTime(startsAt, zone)} to ${clockTime(endsAt, zone)}`
+export function timeSpanText({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, zone: string): string {
+  return `${dayText(startsAt, zone)}, ${clockTime(startsAt, zone)} to ${clockTime(endsAt, zone)}`
 }
 
 /** 'Asia/Kolkata, GMT+5:30' */
-export function zoneWords(zone: string, at: Date): string {
+export function zoneText(zone: string, at: Date): string {
   return `${zone.replaceAll('_', ' ')}, ${offsetOf(at, zone)}`
 }
 
@@ -47,7 +47,7 @@ export function startNames(starts: Date[], zone: string): string[] {
 }
 
 /** How long until then, in words that need no clock beside them; null once it is there. */
-export function countdownWords(ms: number): string | null {
+export function countdownText(ms: number): string | null {
   if (ms <= 0) return null
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 10) {

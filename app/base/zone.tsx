@@ -16,7 +16,7 @@ export function useZone(): string {
  */
 export function ZoneProvider({ known, children }: { known: string; children: ReactNode }) {
   const browserZone = () => findZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? known
-  const zone = useSyncExternalStore(onReturn, browserZone, () => known)
+  const zone = useSyncExternalStore(onVisible, browserZone, () => known)
   return (
     <ZoneContext value={zone}>
       {children}
@@ -35,7 +35,7 @@ function ZoneCookie({ zone }: { zone: string }) {
 }
 
 /** Who travels, travels with the page out of sight. */
-function onReturn(look: () => void): () => void {
-  document.addEventListener('visibilitychange', look)
-  return () => document.removeEventListener('visibilitychange', look)
+function onVisible(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

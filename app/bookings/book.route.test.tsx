@@ -5,10 +5,10 @@ import type { Viewer } from '#app/base/viewer.ts'
 import * as bookPage from '#app/bookings/book.route.tsx'
 import { readSlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
 import { type Paise, paise } from '#kernel/money.ts'
-import { answerFetch, networkFailure } from '#tests/answer-fetch.ts'
+import { stubFetch, networkFailure } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { now, openScreen, refused, type Sent } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('the choice', () => {
@@ -103,7 +103,7 @@ describe('what it costs', () => {
     await user.click(bookButton())
     expect(document.activeElement).toBe(main.field('Amount'))
     expect(sent).toEqual([])
-    act(() => live.tell(`wallet:${asha.id}`, { ...poor.wallet, available: paise(53_000) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(53_000) }))
     await waitFor(() => expect(textOf(main.element)).not.toContain('is missing in your wallet'))
     expect(main.field('Your question').value).toBe('Is it enough?')
     await user.click(bookButton())
@@ -158,7 +158,7 @@ describe('booking', () => {
     const { main, user, sent } = open({ read: () => (taken ? withoutNoon : week) }, () => {
       if (taken) return redirect('/user/bookings/b1')
       taken = true
-      return refused('slot_taken')
+      return refusedAnswer('slot_taken')
     })
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'Who was quicker?')
@@ -180,7 +180,7 @@ describe('booking', () => {
     const { main, user, sent } = open({ rate: () => rate }, () => {
       if (rate === 1_200) return redirect('/user/bookings/b1')
       rate = paise(1_200)
-      return refused('rate_changed', 'A minute costs ₹12 now. Nothing was held.')
+      return refusedAnswer('rate_changed', 'A minute costs ₹12 now. Nothing was held.')
     })
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'What does it cost?')
@@ -269,9 +269,7 @@ type Given = {
 
 function open(given: Given = {}, answer?: (sent: Sent) => unknown) {
   const { viewer = asha, read, rate, limit = null } = given
-  answerFetch(({ path }) =>
-    path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 },
-  )
+  stubFetch(({ path }) => (path === '/top-up' ? { provider: 'demo' } : { dailyLimit: limit, spentToday: 0 }))
   const { id, name, title, photoUrl, ratePaisePerMinute } = ravisPage
   return openScreen(bookPage, {
     at: `/expert/details/${id}/book`,

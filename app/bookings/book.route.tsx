@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { CalendarX2 } from 'lucide-react'
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { type BookingAnswer, BookingForm } from '#app/bookings/booking-form.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
-import { priceWords } from '#app/experts/expert-text.ts'
-import { ExpertTroubles } from '#app/experts/expert-troubles.tsx'
+import { priceText } from '#app/experts/expert-text.ts'
+import { ExpertPageError } from '#app/experts/expert-page-error.tsx'
 import { slotSearch } from '#app/schedule/slot-choice.ts'
 import { loadSlotWeek, readChoice } from '#app/schedule/slots.server.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -49,7 +49,7 @@ export const action = serve(
     const form = await request.formData()
     const text = (name: string) => String(form.get(name) ?? '')
     const { startsAt, ...typed } = readTyped(form)
-    const asked = {
+    const bookingInput = {
       id: text('id'),
       expertId: params.id,
       ...typed,
@@ -60,8 +60,8 @@ export const action = serve(
       ratePaisePerMinute: Number(text('rate')),
     }
     try {
-      const id = await bookSession(context, asked as BookingRequest)
-      return redirectSaying('session_booked', { to: `/user/bookings/${id}`, request })
+      const id = await bookSession(context, bookingInput as BookingRequest)
+      return redirectWithFlash('session_booked', { to: `/user/bookings/${id}`, request })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       return refuse(error, form)
@@ -121,7 +121,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
         <div className="min-w-0">
           <h1 className="text-title wrap-anywhere">Book a session with {expert.name}</h1>
           <p className="mt-1 text-soft wrap-anywhere">
-            {expert.title} · {priceWords(expert)}
+            {expert.title} · {priceText(expert)}
           </p>
         </div>
       </div>
@@ -154,5 +154,5 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExpertTroubles error={error} notFound="Expert Not Found" />
+  return <ExpertPageError error={error} notFound="Expert Not Found" />
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { clockTime, dayWords } from '#app/base/time-text.ts'
+import { clockTime, dayText } from '#app/base/time-text.ts'
 import { CostRow } from '#app/sessions/request/cost-row.tsx'
 import type { useAffordable } from '#app/sessions/request/use-affordable.ts'
 import { Notice } from '#app/ui/notice.tsx'
@@ -80,6 +80,6 @@ function cancelTerms({ fee, startsAt, now, zone }: Terms): string {
     return `Cancelling is free up to ${freeCancelHours} hours before the start. After that it costs ${formatRupees(fee)}.`
   const until = freeUntil(startsAt)
   return now < until
-    ? `Cancelling is free until ${dayWords(until, zone)}, ${clockTime(until, zone)}. After that it costs ${formatRupees(fee)}.`
+    ? `Cancelling is free until ${dayText(until, zone)}, ${clockTime(until, zone)}. After that it costs ${formatRupees(fee)}.`
     : `The start is less than ${freeCancelHours} hours away, so cancelling costs ${formatRupees(fee)}.`
 }

@@ -1,14 +1,14 @@
 import { CalendarPlus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { spanWords, zoneWords } from '#app/base/time-text.ts'
+import { timeSpanText, zoneText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { absenceTerms, bookingEventWords, termsWords, whyNotMovable } from '#app/bookings/booking-text.ts'
-import { callWord } from '#app/sessions/session-text.ts'
+import { absenceTerms, bookingEventText, termsText, notMovableReason } from '#app/bookings/booking-text.ts'
+import { callTypeLabel } from '#app/sessions/session-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { BookingEvent, BookingView } from '#domain/bookings/contract.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -22,11 +22,11 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
       <CardHeader title="When and what" />
       <dl className="divide-y divide-line border-y border-line">
         <Row label="Time">
-          <time dateTime={startsAt.toISOString()}>{spanWords(booking, zone)}</time>
-          <span className="block text-small text-quiet">{zoneWords(zone, startsAt)}</span>
+          <time dateTime={startsAt.toISOString()}>{timeSpanText(booking, zone)}</time>
+          <span className="block text-small text-quiet">{zoneText(zone, startsAt)}</span>
         </Row>
         <Row label="Length">
-          {booking.minutes} minutes, {callWord(booking).toLowerCase()}
+          {booking.minutes} minutes, {callTypeLabel(booking).toLowerCase()}
         </Row>
         <Row label="Price">{formatRupees(booking.pricePaise)}</Row>
         {booking.moves > 0 && (
@@ -35,18 +35,18 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
       </dl>
       {isAhead && (
         <div className="mt-4 grid gap-1.5 text-small text-soft">
-          <p>{termsWords(booking, zone, now)}</p>
+          <p>{termsText(booking, zone, now)}</p>
           <p>{absenceTerms(booking)}</p>
         </div>
       )}
-      {isAhead && <Acts booking={booking} now={now} />}
+      {isAhead && <BookingActions booking={booking} now={now} />}
     </Card>
   )
 }
 
-function Acts({ booking, now }: { booking: BookingView; now: Date }) {
+function BookingActions({ booking, now }: { booking: BookingView; now: Date }) {
   const path = bookingPath(booking)
-  const whyNot = whyNotMovable(booking, now)
+  const notMovable = notMovableReason(booking, now)
   return (
     <div className="mt-5 grid gap-3">
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
@@ -58,7 +58,7 @@ function Acts({ booking, now }: { booking: BookingView; now: Date }) {
           <CalendarPlus className="size-4.5" aria-hidden="true" />
           Add to calendar
         </a>
-        {whyNot ? (
+        {notMovable ? (
           <Button variant="outline" disabled aria-describedby="why-not-movable">
             Move
           </Button>
@@ -71,9 +71,9 @@ function Acts({ booking, now }: { booking: BookingView; now: Date }) {
           Cancel
         </ButtonLink>
       </div>
-      {whyNot && (
+      {notMovable && (
         <p id="why-not-movable" className="text-small text-quiet">
-          {whyNot}
+          {notMovable}
         </p>
       )}
     </div>
@@ -94,7 +94,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
           <Row label="Returned to your wallet">{formatRupees(paise(pricePaise - cost))}</Row>
         )}
         {cost !== null && side === 'expert' && (
-          <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertPart(cost, sharePercent))}</Row>
+          <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertShare(cost, sharePercent))}</Row>
         )}
       </dl>
       {state === 'booked' && (
@@ -106,14 +106,14 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
 
 function costOf({ feePaise, session }: BookingView): Paise | null {
   if (feePaise !== null) return feePaise
-  if (session && session.state !== 'settled' && session.state in endedForNothing) return paise(0)
+  if (session && session.state !== 'settled' && session.state in freeEndStates) return paise(0)
   return session?.chargedPaise ?? null
 }
 
-const endedForNothing = { declined: true, missed: true, cancelled: true, failed_to_connect: true }
+const freeEndStates = { declined: true, missed: true, cancelled: true, failed_to_connect: true }
 
 /** What has happened to it so far; how its session went stands on the session's own page. */
-export function BookingStory({ booking, events }: { booking: BookingView; events: BookingEvent[] }) {
+export function BookingHistory({ booking, events }: { booking: BookingView; events: BookingEvent[] }) {
   const zone = useZone()
   return (
     <Card as="section">
@@ -121,7 +121,7 @@ export function BookingStory({ booking, events }: { booking: BookingView; events
       <ol className="grid gap-3">
         {events.map((event) => (
           <li key={`${event.what} ${event.side}`} className="wrap-anywhere">
-            <p>{bookingEventWords(event, booking)}</p>
+            <p>{bookingEventText(event, booking)}</p>
             <time dateTime={event.at.toISOString()} className="figures text-small text-quiet">
               {dayAndTime(event.at, zone)}
             </time>

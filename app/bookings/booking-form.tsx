@@ -1,7 +1,7 @@
 import { CalendarCheck, LogIn } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
-import { spanWords } from '#app/base/time-text.ts'
+import { timeSpanText } from '#app/base/time-text.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { BookingCosts, isAboveLimit, missingOf } from '#app/bookings/booking-costs.tsx'
 import { LengthChoice } from '#app/bookings/length-choice.tsx'
@@ -85,13 +85,13 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     // Before it is busy: what is disabled is left out.
     const body = new FormData(event.currentTarget)
     setSending(true)
-    const file = await upload.settled()
+    const file = await upload.whenSettled()
     setSending(false)
     if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
     await submit(body, { method: 'post', preventScrollReset: true })
     // Its page is open: it is booked. What was refused, or never arrived, stays written.
-    if (location.pathname === `/user/bookings/${id}`) question.forget()
+    if (location.pathname === `/user/bookings/${id}`) question.clear()
     return undefined
   }
 
@@ -163,7 +163,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
       <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-22">
         <p aria-live="polite" className="text-lead font-semibold">
           {startsAt
-            ? spanWords({ startsAt, endsAt: minutesLater(startsAt, minutes) }, zone)
+            ? timeSpanText({ startsAt, endsAt: minutesLater(startsAt, minutes) }, zone)
             : 'Choose a time first.'}
         </p>
         <BookingCosts

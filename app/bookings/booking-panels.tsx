@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
-import { spanWords } from '#app/base/time-text.ts'
+import { timeSpanText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { cancelWords, moveWords } from '#app/bookings/booking-text.ts'
+import { cancelText, moveText } from '#app/bookings/booking-text.ts'
 import { isOffered, type SlotChoice, type SlotWeek } from '#app/schedule/slot-choice.ts'
 import { SlotPicker } from '#app/schedule/slot-picker.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -33,8 +33,8 @@ function Cancel({ booking, panel: { quote }, refusal }: Props<'cancel'>) {
   const zone = useZone()
   return (
     <PanelCard heading="Cancel this session?">
-      <p className="mb-5 max-w-prose">{cancelWords(booking, quote, zone)}</p>
-      <Confirm booking={booking} act="cancel" refusal={refusal} danger label="Cancel the session">
+      <p className="mb-5 max-w-prose">{cancelText(booking, quote, zone)}</p>
+      <Confirm booking={booking} action="cancel" refusal={refusal} danger label="Cancel the session">
         <input type="hidden" name="shownFeePaise" value={quote.feePaise} />
       </Confirm>
     </PanelCard>
@@ -49,10 +49,10 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
   const isUnchosen = useHydrated() && !startsAt
   return (
     <PanelCard heading="Move this session">
-      <p className="mb-5 max-w-prose">{moveWords(booking, now)}</p>
+      <p className="mb-5 max-w-prose">{moveText(booking, now)}</p>
       <Confirm
         booking={booking}
-        act="move"
+        action="move"
         refusal={refusal}
         label={isUnchosen ? 'Choose a time first' : 'Move the session'}
         disabled={isUnchosen}
@@ -60,7 +60,8 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
         <SlotPicker week={week} choice={choice} also={{ do: 'move' }} start={start} onStart={setChosen} />
         {startsAt && (
           <p aria-live="polite" className="font-semibold">
-            New time: {spanWords({ startsAt, endsAt: minutesLater(startsAt, booking.minutes) }, choice.zone)}
+            New time:{' '}
+            {timeSpanText({ startsAt, endsAt: minutesLater(startsAt, booking.minutes) }, choice.zone)}
           </p>
         )}
       </Confirm>
@@ -84,7 +85,7 @@ function PanelCard({ heading, children }: { heading: string; children: ReactNode
 
 type ConfirmProps = {
   booking: BookingView
-  act: Panel['kind']
+  action: Panel['kind']
   label: string
   refusal: string | undefined
   danger?: boolean
@@ -92,11 +93,11 @@ type ConfirmProps = {
   children: ReactNode
 }
 
-function Confirm({ booking, act, label, refusal, danger, disabled, children }: ConfirmProps) {
+function Confirm({ booking, action, label, refusal, danger, disabled, children }: ConfirmProps) {
   const busy = useNavigation().formMethod === 'POST'
   return (
     <Form method="post" preventScrollReset className="grid grid-cols-1 gap-5">
-      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="act" value={action} />
       {children}
       {refusal && !busy && (
         <Notice tone="bad" announce>

@@ -1,9 +1,9 @@
 import { Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
-import { clockTime, dayWords } from '#app/base/time-text.ts'
+import { clockTime, dayText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { bookingWord, otherOf } from '#app/bookings/booking-text.ts'
-import { callWord } from '#app/sessions/session-text.ts'
+import { bookingLabel, otherOf } from '#app/bookings/booking-text.ts'
+import { callTypeLabel } from '#app/sessions/session-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import type { BookingView } from '#domain/bookings/contract.ts'
@@ -24,10 +24,10 @@ export function BookingRows({ bookings, label }: { bookings: BookingView[]; labe
 function Row({ booking }: { booking: BookingView }) {
   const { name, photoUrl } = otherOf(booking)
   const zone = useZone()
-  const { word, tone } = bookingWord(booking)
+  const { label, tone } = bookingLabel(booking)
   const { startsAt, minutes, callType, state } = booking
   const Icon = callType === 'video' ? Video : Phone
-  const day = state === 'booked' ? dayWords(startsAt, zone) : dateText(startsAt, zone)
+  const day = state === 'booked' ? dayText(startsAt, zone) : dateText(startsAt, zone)
   return (
     <li className="group relative flex items-center gap-3.5 py-3.5 first:pt-0 last:pb-0">
       <Avatar name={name} src={photoUrl} />
@@ -40,7 +40,7 @@ function Row({ booking }: { booking: BookingView }) {
             {name}
           </Link>
           <Badge tone={tone} className="shrink-0">
-            {word}
+            {label}
           </Badge>
         </div>
         <p className="figures text-small">
@@ -50,7 +50,7 @@ function Row({ booking }: { booking: BookingView }) {
         </p>
         <p className="inline-flex items-center gap-1.5 text-small text-quiet">
           <Icon className="size-3.5" aria-hidden="true" />
-          {callWord(booking)}, {minutes} minutes
+          {callTypeLabel(booking)}, {minutes} minutes
         </p>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import { readJson, serveJson } from '#app/base/serve.server.ts'
-import { goOn } from '#domain/bookings/go-on.server.ts'
+import { agreeToContinue } from '#domain/bookings/agree-to-continue.server.ts'
 import { joinBooking } from '#domain/bookings/join-booking.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking-step.route'
@@ -11,7 +11,7 @@ export const action = serveJson(
     const { act } = Object(await readJson(request)) as { act: unknown }
     const { id } = params
     if (act === 'join') return joinBooking({ ...context, times }, { id })
-    if (act === 'go_on') return { isAgreed: await goOn(context, { id }) }
+    if (act === 'go_on') return { isAgreed: await agreeToContinue(context, { id }) }
     throw new Refusal('invalid_input')
   },
 )

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
   absenceTerms,
-  bookingWord,
-  cancelWords,
-  moveWords,
-  outcomeWords,
-  termsWords,
-  whyNotMovable,
+  bookingLabel,
+  cancelText,
+  moveText,
+  outcomeText,
+  termsText,
+  notMovableReason,
 } from '#app/bookings/booking-text.ts'
 import type { BookingView } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
@@ -55,23 +55,23 @@ test('what cancelling costs is said in rupees, to each their own', () => {
     returnedPaise: paise(300_00),
     freeUntil: new Date('2026-11-19T10:00:00Z'),
   }
-  expect(cancelWords(booking, free, zone)).toBe(
+  expect(cancelText(booking, free, zone)).toBe(
     'Cancelling now costs nothing. ₹300 comes back to your wallet. It is free until Nov 19, 2026, 3:30 PM.',
   )
   const dear = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
-  expect(cancelWords(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
-  expect(cancelWords(seen(expert), free, zone)).toBe(
+  expect(cancelText(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
+  expect(cancelText(seen(expert), free, zone)).toBe(
     'Everything, ₹300, returns to Asha Verma. You earn nothing.',
   )
 })
 
 test('the terms follow who has moved it, and when', () => {
-  expect(termsWords(booking, zone, early)).toBe(
+  expect(termsText(booking, zone, early)).toBe(
     'Cancelling is free until Nov 19, 2026, 3:30 PM, and costs ₹75 after that.',
   )
-  expect(termsWords(booking, zone, late)).toBe('Cancelling costs ₹75.')
-  expect(termsWords(seen({ terms: 'free' }), zone, late)).toMatch(/costs nothing/)
-  expect(termsWords(seen({ terms: 'fee' }), zone, early)).toMatch(/moved it late, so cancelling costs ₹75/)
+  expect(termsText(booking, zone, late)).toBe('Cancelling costs ₹75.')
+  expect(termsText(seen({ terms: 'free' }), zone, late)).toMatch(/costs nothing/)
+  expect(termsText(seen({ terms: 'fee' }), zone, early)).toMatch(/moved it late, so cancelling costs ₹75/)
   expect(absenceTerms(booking)).toMatch(/at least ₹75/)
   expect(absenceTerms(seen({ terms: 'free' }))).toBe(
     'If you leave early, you pay for the minutes that you used.',
@@ -80,36 +80,36 @@ test('the terms follow who has moved it, and when', () => {
 })
 
 test('a late move keeps the fee, and says so before', () => {
-  expect(moveWords(booking, early)).toMatch(/stays free up to 24 hours/)
-  expect(moveWords(booking, late)).toMatch(/cancelling it then costs ₹75/)
-  expect(moveWords(seen({ terms: 'free', movesLeft: 1 }), late)).toMatch(/stays free.*once more/)
-  expect(moveWords(seen(expert), early)).toMatch(/Asha Verma may then cancel it for nothing/)
+  expect(moveText(booking, early)).toMatch(/stays free up to 24 hours/)
+  expect(moveText(booking, late)).toMatch(/cancelling it then costs ₹75/)
+  expect(moveText(seen({ terms: 'free', movesLeft: 1 }), late)).toMatch(/stays free.*once more/)
+  expect(moveText(seen(expert), early)).toMatch(/Asha Verma may then cancel it for nothing/)
 })
 
 test('what cannot be moved says why', () => {
-  expect(whyNotMovable(booking, late)).toBeNull()
-  expect(whyNotMovable(seen(expert), early)).toBeNull()
-  expect(whyNotMovable(seen(expert), late)).toMatch(/only cancel/)
-  expect(whyNotMovable(seen({ movesLeft: 0 }), early)).toMatch(/as often as it can be/)
-  expect(whyNotMovable(booking, startsAt)).toMatch(/cannot be moved/)
+  expect(notMovableReason(booking, late)).toBeNull()
+  expect(notMovableReason(seen(expert), early)).toBeNull()
+  expect(notMovableReason(seen(expert), late)).toMatch(/only cancel/)
+  expect(notMovableReason(seen({ movesLeft: 0 }), early)).toMatch(/as often as it can be/)
+  expect(notMovableReason(booking, startsAt)).toMatch(/cannot be moved/)
 })
 
 test('an outcome names who, and what it cost', () => {
-  expect(outcomeWords(booking)).toBeNull()
+  expect(outcomeText(booking)).toBeNull()
   const missed = seen({ state: 'missed', absent: 'expert', feePaise: paise(0) })
-  expect(outcomeWords(missed)).toEqual({
+  expect(outcomeText(missed)).toEqual({
     title: 'Ravi Nair did not come to this session',
     text: 'Nothing was charged. ₹300 came back to your wallet.',
   })
-  expect(outcomeWords({ ...missed, ...expert })?.title).toBe('You did not come to this session')
+  expect(outcomeText({ ...missed, ...expert })?.title).toBe('You did not come to this session')
   const cancelled = seen({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
-  expect(outcomeWords(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
-  expect(outcomeWords({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
+  expect(outcomeText(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
+  expect(outcomeText({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
 })
 
 test('where it stands follows its session', () => {
   const begun = (state: 'live' | 'settled' | 'failed_to_connect') =>
-    bookingWord({ state: 'begun', session: { state, chargedPaise: null } }).word
+    bookingLabel({ state: 'begun', session: { state, chargedPaise: null } }).label
   expect([begun('live'), begun('settled'), begun('failed_to_connect')]).toEqual([
     'On now',
     'Completed',

@@ -2,7 +2,7 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { BookingEvent, BookingView, CancellationQuote } from '#domain/bookings/contract.ts'
 import { freeUntil } from '#domain/bookings/rules.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { bookingNoShowMinutes, freeCancelHours } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -14,34 +14,34 @@ export function otherOf(booking: BookingView): { name: string; photoUrl: string 
     : { name: booking.expertName, photoUrl: booking.expertPhotoUrl }
 }
 
-type Standing = Pick<BookingView, 'state' | 'session'>
+type BookingState = Pick<BookingView, 'state' | 'session'>
 
 /** Where it stands, in a word and its colour. */
-export function bookingWord({ state, session }: Standing): { word: string; tone: Tone } {
-  if (state === 'booked') return { word: 'Booked', tone: 'info' }
-  if (state === 'cancelled') return { word: 'Cancelled', tone: 'neutral' }
-  if (state === 'missed' || !session) return { word: 'Did not take place', tone: 'neutral' }
-  if (isOpen(session.state)) return { word: 'On now', tone: 'accent' }
+export function bookingLabel({ state, session }: BookingState): { label: string; tone: Tone } {
+  if (state === 'booked') return { label: 'Booked', tone: 'info' }
+  if (state === 'cancelled') return { label: 'Cancelled', tone: 'neutral' }
+  if (state === 'missed' || !session) return { label: 'Did not take place', tone: 'neutral' }
+  if (isOpen(session.state)) return { label: 'On now', tone: 'accent' }
   return session.state === 'settled'
-    ? { word: 'Completed', tone: 'good' }
-    : { word: 'Did not connect', tone: 'neutral' }
+    ? { label: 'Completed', tone: 'good' }
+    : { label: 'Did not connect', tone: 'neutral' }
 }
 
 /** What became of a booking that is over, and of its money; nothing while it is ahead. What its session cost stands on its receipt. */
-export function outcomeWords(booking: BookingView): { title: string; text: string } | null {
+export function outcomeText(booking: BookingView): { title: string; text: string } | null {
   const { state, cancelledBy, side } = booking
   if (state === 'cancelled') {
     const who = cancelledBy === side ? 'You' : nameOf(booking, cancelledBy)
     return {
       title: `${who} cancelled this session`,
-      text: moneyWords(booking),
+      text: moneyText(booking),
     }
   }
-  if (state === 'missed') return { title: absenceWords(booking), text: moneyWords(booking) }
+  if (state === 'missed') return { title: absenceText(booking), text: moneyText(booking) }
   return null
 }
 
-function absenceWords(booking: BookingView): string {
+function absenceText(booking: BookingView): string {
   const { absent, side } = booking
   if (absent === 'both') return 'Nobody came to this session'
   if (absent === 'neither') return 'You both came, but not at the same time'
@@ -50,11 +50,11 @@ function absenceWords(booking: BookingView): string {
     : `${nameOf(booking, absent)} did not come to this session`
 }
 
-function moneyWords({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
+function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
   const fee = feePaise ?? paise(0)
   if (side === 'expert') {
     return fee > 0
-      ? `The student paid ${formatRupees(fee)}, of which ${formatRupees(expertPart(fee, sharePercent))} is yours.`
+      ? `The student paid ${formatRupees(fee)}, of which ${formatRupees(expertShare(fee, sharePercent))} is yours.`
       : 'The student paid nothing for it.'
   }
   return fee > 0
@@ -63,7 +63,7 @@ function moneyWords({ side, feePaise, pricePaise, sharePercent }: BookingView): 
 }
 
 /** What cancelling it now would do, before anybody confirms it. */
-export function cancelWords(
+export function cancelText(
   { side, pricePaise, studentName }: BookingView,
   { feePaise, returnedPaise, freeUntil: until }: CancellationQuote,
   zone: string,
@@ -79,7 +79,7 @@ export function cancelWords(
 }
 
 /** What a new time would do to the terms. */
-export function moveWords(booking: BookingView, now: Date): string {
+export function moveText(booking: BookingView, now: Date): string {
   const { side, terms, startsAt, lateFeePaise, movesLeft, studentName } = booking
   const left = movesLeft === 1 ? 'It can be moved once more.' : `It can be moved ${movesLeft} more times.`
   if (side === 'expert') return `No money moves. ${studentName} may then cancel it for nothing. ${left}`
@@ -91,7 +91,10 @@ export function moveWords(booking: BookingView, now: Date): string {
 }
 
 /** Why it cannot be moved any more; nothing when it can. */
-export function whyNotMovable({ side, state, startsAt, movesLeft }: BookingView, now: Date): string | null {
+export function notMovableReason(
+  { side, state, startsAt, movesLeft }: BookingView,
+  now: Date,
+): string | null {
   if (state !== 'booked' || now >= startsAt) return 'It cannot be moved any more.'
   if (movesLeft === 0) return 'It has been moved as often as it can be. You can cancel it.'
   if (side === 'expert' && now > freeUntil(startsAt)) {
@@ -101,7 +104,7 @@ export function whyNotMovable({ side, state, startsAt, movesLeft }: BookingView,
 }
 
 /** What cancelling costs this viewer, in a line. */
-export function termsWords(
+export function termsText(
   { side, terms, startsAt, lateFeePaise }: BookingView,
   zone: string,
   now: Date,
@@ -125,7 +128,7 @@ export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string
 }
 
 /** One line of what happened, the same for both. */
-export function bookingEventWords({ what, side }: BookingEvent, booking: BookingView): string {
+export function bookingEventText({ what, side }: BookingEvent, booking: BookingView): string {
   const name = nameOf(booking, side)
   switch (what) {
     case 'booked':

@@ -7,8 +7,8 @@ import type { BookingView } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { now, openScreen, refused, type Sent } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('a booking that lies ahead', () => {
@@ -85,7 +85,7 @@ describe('cancelling', () => {
         panel: () => (isLate ? late : free),
         answer: () => {
           isLate = true
-          return refused('booking_moved_on')
+          return refusedAnswer('booking_moved_on')
         },
       },
     )

@@ -1,21 +1,21 @@
 import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { keepToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
 import { type FormRefusal, serve } from '#app/base/serve.server.ts'
-import { countdownWords } from '#app/base/time-text.ts'
-import { BookingFacts, BookingMoney, BookingStory } from '#app/bookings/booking-facts.tsx'
+import { countdownText } from '#app/base/time-text.ts'
+import { BookingFacts, BookingMoney, BookingHistory } from '#app/bookings/booking-facts.tsx'
 import { BookingPanel, type Panel } from '#app/bookings/booking-panels.tsx'
-import { bookingWord, otherOf, outcomeWords } from '#app/bookings/booking-text.ts'
-import { useOwnBookings } from '#app/bookings/use-own-bookings.ts'
+import { bookingLabel, otherOf, outcomeText } from '#app/bookings/booking-text.ts'
+import { useRevalidateOnOwnBookings } from '#app/bookings/use-revalidate-on-own-bookings.ts'
 import { useServerNow } from '#app/bookings/use-server-now.ts'
 import { WaitingRoom } from '#app/bookings/waiting-room.tsx'
-import { ComeInContext } from '#app/call/engine/calls-context.ts'
+import { JoinBookedCallContext } from '#app/call/engine/calls-context.ts'
 import { Locked } from '#app/experts/locked.tsx'
 import { loadSlotWeek, readChoice } from '#app/schedule/slots.server.ts'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
-import { callWord } from '#app/sessions/session-text.ts'
+import { callTypeLabel } from '#app/sessions/session-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -25,7 +25,7 @@ import { cancelBooking, quoteCancellation } from '#domain/bookings/cancel-bookin
 import type { BookingView } from '#domain/bookings/contract.ts'
 import { getBooking, listBookingEvents } from '#domain/bookings/queries.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
-import { bookingPath, decideAt } from '#domain/bookings/rules.ts'
+import { bookingPath, noShowDecisionAt } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
@@ -56,7 +56,7 @@ async function loadPanel(context: Context, booking: BookingView, request: Reques
   if (wanted === 'cancel') return { kind: 'cancel', quote: await quoteCancellation(context, { id }) }
   if (wanted !== 'move' || !expertId || booking.movesLeft === 0) return null
   const choice = { ...readChoice(request), minutes: booking.minutes as 15 | 30 | 45 | 60 }
-  const week = await loadSlotWeek(context, { ...choice, expertId, moving: id })
+  const week = await loadSlotWeek(context, { ...choice, expertId, movedBookingId: id })
   return { kind: 'move', choice, week }
 }
 
@@ -76,7 +76,7 @@ export const action = serve('signedIn', async ({ context }, { request, params }:
   }
   const { side } = await getBooking(context, id)
   const code = text('act') === 'cancel' ? 'booking_cancelled' : 'booking_moved'
-  return redirectSaying(code, { to: bookingPath({ id, side }), request })
+  return redirectWithFlash(code, { to: bookingPath({ id, side }), request })
 })
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -114,20 +114,22 @@ type Props = Extract<Route.ComponentProps['loaderData'], { booking: BookingView 
   refusal: string | undefined
 }
 
-function Booking({ booking, events, panel, now: told, refusal }: Props) {
-  const now = useServerNow(told)
-  const news = useOwnBookings([booking])
+function Booking({ booking, events, panel, now: serverTime, refusal }: Props) {
+  const now = useServerNow(serverTime)
+  const changeSignal = useRevalidateOnOwnBookings([booking])
   const { state, session, joinFrom, startsAt } = booking
   // The page may hear of it before the news do, and the other way round.
-  const hasBegun = news?.open?.sessionId === booking.id || (session !== null && isOpen(session.state))
-  const isJoinable = (state === 'booked' && now >= joinFrom && now < decideAt(startsAt)) || hasBegun
+  const hasBegun = changeSignal?.open?.sessionId === booking.id || (session !== null && isOpen(session.state))
+  const isJoinable = (state === 'booked' && now >= joinFrom && now < noShowDecisionAt(startsAt)) || hasBegun
   return (
     <>
       <Head booking={booking} />
       <div className="mt-5 grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-7">
         <div className="grid min-w-0 grid-cols-1 gap-5">
-          <Standing booking={booking} now={now} />
-          {isJoinable && <WaitingRoom key={booking.id} booking={booking} news={news} hasBegun={hasBegun} />}
+          <BookingStatus booking={booking} now={now} />
+          {isJoinable && (
+            <WaitingRoom key={booking.id} booking={booking} changeSignal={changeSignal} hasBegun={hasBegun} />
+          )}
           {panel && (
             <BookingPanel key={panel.kind} booking={booking} panel={panel} now={now} refusal={refusal} />
           )}
@@ -136,7 +138,7 @@ function Booking({ booking, events, panel, now: told, refusal }: Props) {
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-5">
           <BookingMoney booking={booking} />
-          <BookingStory booking={booking} events={events} />
+          <BookingHistory booking={booking} events={events} />
         </div>
       </div>
     </>
@@ -145,15 +147,15 @@ function Booking({ booking, events, panel, now: told, refusal }: Props) {
 
 function Head({ booking }: { booking: BookingView }) {
   const { name, photoUrl } = otherOf(booking)
-  const { word, tone } = bookingWord(booking)
+  const { label, tone } = bookingLabel(booking)
   return (
     <div className="mt-2 flex items-center gap-4">
       <Avatar name={name} src={photoUrl} size="large" />
       <div className="min-w-0">
         <h1 className="text-title wrap-anywhere">Session with {name}</h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
-          <Badge tone={tone}>{word}</Badge>
-          <span>{callWord(booking)}</span>
+          <Badge tone={tone}>{label}</Badge>
+          <span>{callTypeLabel(booking)}</span>
           {booking.side === 'student' && booking.expertId && (
             <Link
               to={`/expert/details/${booking.expertId}`}
@@ -169,11 +171,11 @@ function Head({ booking }: { booking: BookingView }) {
 }
 
 /** How far away it is, or what became of it. */
-function Standing({ booking, now }: { booking: BookingView; now: Date }) {
+function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
   const { state, startsAt, joinFrom, session, id, side } = booking
-  const outcome = outcomeWords(booking)
-  const left = countdownWords(startsAt.getTime() - now.getTime())
-  const own = side === 'expert' ? '/expert' : '/user'
+  const outcome = outcomeText(booking)
+  const left = countdownText(startsAt.getTime() - now.getTime())
+  const pathPrefix = side === 'expert' ? '/expert' : '/user'
   return (
     <div className="grid grid-cols-1 gap-3">
       {state === 'booked' && (
@@ -194,7 +196,7 @@ function Standing({ booking, now }: { booking: BookingView; now: Date }) {
           <Notice
             title="This session is over"
             action={
-              <ButtonLink to={`${own}/sessions/${id}`} variant="outline" size="small">
+              <ButtonLink to={`${pathPrefix}/sessions/${id}`} variant="outline" size="small">
                 See the session
               </ButtonLink>
             }
@@ -208,18 +210,24 @@ function Standing({ booking, now }: { booking: BookingView; now: Date }) {
 }
 
 function OnNow({ booking }: { booking: BookingView }) {
-  const comeIn = useContext(ComeInContext)
+  const joinBookedCall = useContext(JoinBookedCallContext)
   const { id, side, callType } = booking
   return (
     <Notice
       title="The session is on"
       action={
-        comeIn &&
+        joinBookedCall &&
         side && (
           <Button
             size="small"
             onClick={() =>
-              comeIn({ sessionId: id, side, callType, otherName: otherOf(booking).name, media: undefined })
+              joinBookedCall({
+                sessionId: id,
+                side,
+                callType,
+                otherName: otherOf(booking).name,
+                media: undefined,
+              })
             }
           >
             Go to the call

@@ -2,12 +2,12 @@ import { CalendarClock } from 'lucide-react'
 import { turnAwayFromBookings } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { BookingRows } from '#app/bookings/booking-rows.tsx'
-import { useOwnBookings } from '#app/bookings/use-own-bookings.ts'
+import { useRevalidateOnOwnBookings } from '#app/bookings/use-revalidate-on-own-bookings.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { listPast, listUpcoming } from '#domain/bookings/queries.server.ts'
 import type { Route } from './+types/bookings.route'
 
@@ -23,7 +23,7 @@ export const loader = serve(
 export const meta = () => [{ title: 'Your Bookings' }, { name: 'robots', content: 'noindex' }]
 
 export default function BookingsPage({ loaderData: { upcoming, past, isFirst } }: Route.ComponentProps) {
-  useOwnBookings(upcoming)
+  useRevalidateOnOwnBookings(upcoming)
   return (
     <div className="page py-6 md:py-10">
       <BackLink to="/user/profile">Back to profile</BackLink>
@@ -55,7 +55,7 @@ export default function BookingsPage({ loaderData: { upcoming, past, isFirst } }
           <EmptyState heading="No older bookings" level={2} icon={<CalendarClock />} />
         )}
       </div>
-      <KeyPages
+      <CursorPagination
         label="Pages of bookings"
         newest={isFirst ? null : '/user/bookings'}
         older={past.next && `/user/bookings?before=${past.next}`}

@@ -8,10 +8,10 @@ export function useDraft(about: string, first: string) {
   const [written, setWritten] = useState(first || null)
   return {
     text: written ?? (isReady ? sessionStorage.getItem(key) : null) ?? '',
-    write(words: string): void {
-      setWritten(words)
-      sessionStorage.setItem(key, words)
+    write(text: string): void {
+      setWritten(text)
+      sessionStorage.setItem(key, text)
     },
-    forget: () => sessionStorage.removeItem(key),
+    clear: () => sessionStorage.removeItem(key),
   }
 }

@@ -2,8 +2,8 @@ import { DoorOpen } from 'lucide-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { otherOf } from '#app/bookings/booking-text.ts'
-import { useWaiting, type Waiting } from '#app/bookings/use-waiting.ts'
-import { CallsContext, ComeInContext } from '#app/call/engine/calls-context.ts'
+import { useWaitingRoom, type WaitingState } from '#app/bookings/use-waiting-room.ts'
+import { CallStarterContext, JoinBookedCallContext } from '#app/call/engine/calls-context.ts'
 import { DeviceCheck } from '#app/call/devices/device-check.tsx'
 import { useDevices } from '#app/call/devices/use-devices.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
@@ -20,7 +20,7 @@ const storageKey = 'samjhao:waiting'
 type Props = {
   booking: BookingView
   /** Changes with everything that is told to this person. */
-  news: unknown
+  changeSignal: unknown
   /** The session has begun, by whoever came last. */
   hasBegun: boolean
 }
@@ -31,12 +31,12 @@ export function WaitingRoom(props: Props) {
   const { name } = otherOf(booking)
   const isReady = useHydrated()
   const [pressed, setPressed] = useState<boolean | null>(null)
-  const isIn = pressed ?? (isReady && sessionStorage.getItem(storageKey) === booking.id)
-  const calls = useContext(CallsContext)
+  const isWaiting = pressed ?? (isReady && sessionStorage.getItem(storageKey) === booking.id)
+  const calls = useContext(CallStarterContext)
   useEffect(() => calls?.prepare(), [calls])
   // Who goes to another page does not wait any more; a reload comes without this.
   useEffect(() => () => sessionStorage.removeItem(storageKey), [])
-  if (isIn) return <Room {...props} onOut={() => setPressed(false)} />
+  if (isWaiting) return <Room {...props} onLeave={() => setPressed(false)} />
   if (booking.state !== 'booked') return null
   return (
     <Card as="section">
@@ -60,16 +60,16 @@ export function WaitingRoom(props: Props) {
   )
 }
 
-function Room({ booking, news, hasBegun, onOut }: Props & { onOut(): void }) {
+function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave(): void }) {
   const { name } = otherOf(booking)
   const [callType, setCallType] = useState(booking.callType)
   const devices = useDevices(callType)
-  const waiting = useWaiting(booking.id, news)
+  const waiting = useWaitingRoom(booking.id, changeSignal)
   const { revalidate } = useRevalidator()
   const { kind } = waiting
   // Another tab that waits is the one that goes in.
   const isBegun = kind === 'begun' || (hasBegun && kind !== 'elsewhere')
-  useComingIn({ booking, devices, isBegun, onIn: onOut })
+  useJoinBookedCall({ booking, devices, isBegun, onJoined: onLeave })
   useEffect(() => {
     // The booking has changed, or its time is over: the page says how.
     if (kind === 'refused') void revalidate()
@@ -84,7 +84,7 @@ function Room({ booking, news, hasBegun, onOut }: Props & { onOut(): void }) {
           title={kind === 'refused' ? waiting.text : 'You wait in another tab'}
           announce
           action={
-            <Button variant="outline" size="small" onClick={onOut}>
+            <Button variant="outline" size="small" onClick={onLeave}>
               {kind === 'refused' ? 'Look again' : 'Wait here instead'}
             </Button>
           }
@@ -97,14 +97,14 @@ function Room({ booking, news, hasBegun, onOut }: Props & { onOut(): void }) {
       <CardHeader title="You are here" description={`Waiting for ${name}. Please keep this tab open.`} />
       <p role="status" className="mb-4 flex items-center gap-2.5">
         <Spinner className="size-4.5 text-accent" />
-        {waitingWords(waiting, name)}
+        {waitingText(waiting, name)}
       </p>
       <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
     </Card>
   )
 }
 
-function waitingWords(waiting: Waiting, name: string): string {
+function waitingText(waiting: WaitingState, name: string): string {
   if (waiting.kind === 'begun') return 'The session begins.'
   if (waiting.kind === 'unheard') return 'The server does not answer. We keep trying.'
   if (waiting.kind === 'waiting' && waiting.isOtherHere) {
@@ -113,25 +113,25 @@ function waitingWords(waiting: Waiting, name: string): string {
   return `${name} is not here yet. Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
 }
 
-type Coming = {
+type JoinOptions = {
   booking: BookingView
   devices: ReturnType<typeof useDevices>
   isBegun: boolean
-  onIn(): void
+  onJoined(): void
 }
 
 /** The devices that were checked go along into the call, once. */
-function useComingIn({ booking, devices, isBegun, onIn }: Coming): void {
-  const comeIn = useContext(ComeInContext)
+function useJoinBookedCall({ booking, devices, isBegun, onJoined }: JoinOptions): void {
+  const joinBookedCall = useContext(JoinBookedCallContext)
   const done = useRef(false)
   const { id, side, callType } = booking
   const { name } = otherOf(booking)
-  const { handOver } = devices
+  const { takeMedia } = devices
   useEffect(() => {
-    if (!isBegun || done.current || !comeIn || !side) return
+    if (!isBegun || done.current || !joinBookedCall || !side) return
     done.current = true
     sessionStorage.removeItem(storageKey)
-    comeIn({ sessionId: id, side, callType, otherName: name, media: handOver() ?? undefined })
-    onIn()
-  }, [isBegun, comeIn, id, side, callType, name, handOver, onIn])
+    joinBookedCall({ sessionId: id, side, callType, otherName: name, media: takeMedia() ?? undefined })
+    onJoined()
+  }, [isBegun, joinBookedCall, id, side, callType, name, takeMedia, onJoined])
 }

@@ -4,10 +4,17 @@ import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, openScreen, type Options, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import {
+  type LoaderData,
+  openScreen,
+  type Options,
+  refusedAnswer,
+  type Sent,
+  toastText,
+} from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { ravi } from '#tests/viewers.ts'
 
@@ -23,7 +30,7 @@ describe('the switch', () => {
     )
     expect(descriptionOf(online())).toBe('You receive no requests.')
     await user.click(online())
-    await waitFor(() => expect(toasted()).toBe('You are now online'))
+    await waitFor(() => expect(toastText()).toBe('You are now online'))
     expect(sent).toEqual([{ to: '/expert/profile', fields: { online: 'true' } }])
     await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
     expect(descriptionOf(online())).toBe('Students can see you and ask for a session.')
@@ -34,7 +41,7 @@ describe('the switch', () => {
     expect(online().getAttribute('aria-disabled')).toBe('true')
     await user.click(online())
     await waitFor(() =>
-      expect(toasted()).toBe('Cannot change status Your expert account is pending approval'),
+      expect(toastText()).toBe('Cannot change status Your expert account is pending approval'),
     )
     expect(online().getAttribute('aria-checked')).toBe('false')
     expect(sent).toEqual([])
@@ -44,7 +51,7 @@ describe('the switch', () => {
     const { user } = open({ approval: 'suspended' })
     expect(descriptionOf(online())).toBe('Closed while your account is suspended.')
     await user.click(online())
-    await waitFor(() => expect(toasted()).toContain('Your expert account is suspended'))
+    await waitFor(() => expect(toastText()).toContain('Your expert account is suspended'))
   })
 
   test('that does not reach the server goes back, and says so', async () => {
@@ -60,17 +67,17 @@ describe('the switch', () => {
     )
     await user.click(online())
     await waitFor(() =>
-      expect(toasted()).toBe('Failed to update your status. Something went wrong. Please try again.'),
+      expect(toastText()).toBe('Failed to update your status. Something went wrong. Please try again.'),
     )
     await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('false'))
     await user.click(online())
-    await waitFor(() => expect(toasted()).toBe('You are now online'))
+    await waitFor(() => expect(toastText()).toBe('You are now online'))
   })
 
   test('that the server refuses says why', async () => {
-    const { user } = open({}, () => refused('profile_incomplete'))
+    const { user } = open({}, () => refusedAnswer('profile_incomplete'))
     await user.click(online())
-    await waitFor(() => expect(toasted()).toContain('Please complete and save your profile first.'))
+    await waitFor(() => expect(toastText()).toContain('Please complete and save your profile first.'))
   })
 
   test('is not known while the live connection is lost, and says so', async () => {
@@ -78,7 +85,7 @@ describe('the switch', () => {
     expect(descriptionOf(online())).toBe('Failed to fetch status. Please refresh.')
     expect(online().getAttribute('aria-disabled')).toBe('true')
     await user.click(online())
-    await waitFor(() => expect(toasted()).toBe('Failed to fetch status. Please refresh.'))
+    await waitFor(() => expect(toastText()).toBe('Failed to fetch status. Please refresh.'))
     expect(sent).toEqual([])
     await expectAccessible(online().closest('form') as HTMLElement)
   })
@@ -87,7 +94,7 @@ describe('the switch', () => {
     let isOnline = false
     const { live } = open(() => ({ ...ravis, isOnline }))
     isOnline = true
-    act(() => live.tell(`expert:${ravi.expertId}`, { isOnline: true, status: 'online' }))
+    act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: true, status: 'online' }))
     await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
   })
 })
@@ -107,7 +114,7 @@ test('the figures and the wallet follow what happens elsewhere', async () => {
   const { main, live } = open()
   expect(factsOf(main.element)).toMatchObject({ Rating: '4.7', Reviews: '12', "Today's Earnings": '₹0' })
   act(() =>
-    live.tell(`wallet:${ravi.id}`, { ...ravi.wallet, available: paise(80_800), earnedToday: paise(808) }),
+    live.publish(`wallet:${ravi.id}`, { ...ravi.wallet, available: paise(80_800), earnedToday: paise(808) }),
   )
   await waitFor(() => expect(factsOf(main.element)["Today's Earnings"]).toBe('₹8.08'))
   expect(factsOf(main.element)['Wallet balance']).toBe('₹808')
@@ -164,7 +171,7 @@ test('students who wait for feedback are named, and how many more', () => {
 
 test('an applicant who arrives is told that the application is under review, once', async () => {
   const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
-  await waitFor(() => expect(toasted()).toContain('Application Received'))
+  await waitFor(() => expect(toastText()).toContain('Application Received'))
   await waitFor(() => expect(place.current).toBe('/expert/profile'))
 })
 

@@ -11,13 +11,13 @@ import { SwitchedOff } from '#app/experts/switched-off.tsx'
 import { type OnlineResult, useOnline } from '#app/experts/use-online.ts'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { UpcomingCard } from '#app/schedule/upcoming-card.tsx'
-import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { openOwnExpert } from '#app/experts/own-expert.server.ts'
+import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { orRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
-import { answerOwnReview } from '#app/sessions/session-acts.server.ts'
+import { catchRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { answerOwnReview } from '#app/sessions/session-actions.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -38,7 +38,7 @@ export const loader = serve(
   { policy: 'expert', otherwise: turnAway },
   async (scope, { request }: Route.LoaderArgs) => {
     const { actor } = scope.context
-    const expert = await openOwnExpert(scope)
+    const expert = await ensureOwnExpert(scope)
     const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
       listEarningsByDay(scope.context),
       listSessions(scope.context, { limit: latestSessionsShown }),
@@ -71,7 +71,7 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   const form = await request.formData()
   if (form.get('act') === 'answer') return answerOwnReview(context, form)
   const online = form.get('online') === 'true'
-  return orRefusal(setOnline(context, online).then(() => ({ online })))
+  return catchRefusal(setOnline(context, online).then(() => ({ online })))
 })
 
 /**
@@ -102,7 +102,7 @@ export default function ExpertProfilePage({ loaderData }: Route.ComponentProps) 
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
 function Dashboard({ expert: loaded, reminders, booked, ...rest }: Props) {
-  useOwnSessions(rest.sessions)
+  useRevalidateOnOwnSessions(rest.sessions)
   const expert = useLiveFigures(loaded)
   const online = useOnline(expert)
   useApplicationToast()

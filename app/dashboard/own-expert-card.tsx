@@ -91,9 +91,9 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
 
 /** A form of its own, so that it also works before any script has loaded. */
 function OnlineSwitch({ online, approval }: { online: Online; approval: Approval }) {
-  const { isOnline, saving, locked, Form, stopInVain } = online
+  const { isOnline, saving, locked, Form, preventIfRefused } = online
   return (
-    <Form method="post" onSubmit={stopInVain} className="mt-5 rounded-control bg-float px-4 py-1">
+    <Form method="post" onSubmit={preventIfRefused} className="mt-5 rounded-control bg-float px-4 py-1">
       <input type="hidden" name="online" value={String(!isOnline)} />
       <Switch
         type="submit"
@@ -106,10 +106,10 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
   )
 }
 
-function hintOf({ isOnline, unknown }: Online, approval: Approval): ReactNode {
+function hintOf({ isOnline, isUnknown }: Online, approval: Approval): ReactNode {
   if (approval === 'pending') return 'Opens once your account is approved.'
   if (approval === 'suspended') return 'Closed while your account is suspended.'
-  if (unknown) {
+  if (isUnknown) {
     return (
       <span className="flex gap-1.5 text-bad">
         <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

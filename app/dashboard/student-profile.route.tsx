@@ -5,7 +5,7 @@ import type { RequestScope } from '#app/base/request.server.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { StudentHeader } from '#app/dashboard/student-header.tsx'
 import { StudentTabs } from '#app/dashboard/student-tabs.tsx'
-import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { listUpcoming } from '#domain/bookings/queries.server.ts'
@@ -20,8 +20,8 @@ export const loader = serve(
   { policy: 'student', otherwise: turnAway },
   async (scope, { request }: Route.LoaderArgs) => {
     const { context } = scope
-    const asked = new URL(request.url).searchParams.get('feedback')
-    const feedback = loadFeedback(scope, asked)
+    const requestedPage = new URL(request.url).searchParams.get('feedback')
+    const feedback = loadFeedback(scope, requestedPage)
     const [student, statistics, averageGiven, { sessions }, favourites, upcoming] = await Promise.all([
       getStudentProfile(context),
       getSessionStatistics(context),
@@ -30,7 +30,7 @@ export const loader = serve(
       listFavourites(context),
       listUpcoming(context),
     ])
-    const opened: 'overview' | 'reviews' = asked === null ? 'overview' : 'reviews'
+    const opened: 'overview' | 'reviews' = requestedPage === null ? 'overview' : 'reviews'
     return { student, statistics, averageGiven, sessions, favourites, upcoming, feedback, opened }
   },
 )
@@ -41,8 +41,8 @@ function turnAway({ context }: TurnedAway): null {
 }
 
 /** The first page without a question, or with `all`. What fails here is logged, and the list is empty. */
-async function loadFeedback({ context, log, requestId }: RequestScope, asked: string | null) {
-  const before = asked === null || asked === 'all' ? undefined : asked
+async function loadFeedback({ context, log, requestId }: RequestScope, requestedPage: string | null) {
+  const before = requestedPage === null || requestedPage === 'all' ? undefined : requestedPage
   const isFirst = before === undefined
   try {
     return { ...(await listFeedback(context, { before })), isFirst }
@@ -66,7 +66,7 @@ export default function StudentProfilePage({ loaderData }: Route.ComponentProps)
 type Props = NonNullable<Route.ComponentProps['loaderData']>
 
 function Dashboard({ student, ...rest }: Props) {
-  useOwnSessions(rest.sessions)
+  useRevalidateOnOwnSessions(rest.sessions)
   return (
     <div className="page py-8 md:py-12">
       <StudentHeader student={student} />

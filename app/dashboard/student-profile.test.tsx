@@ -5,9 +5,9 @@ import * as editPage from '#app/account/student-profile-edit.route.tsx'
 import * as studentPage from '#app/dashboard/student-profile.route.tsx'
 import type { StudentProfile } from '#domain/accounts/contract.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
-import { factsOf, inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, openScreen, type Sent, toasted } from '#tests/screen.tsx'
+import { networkFailure } from '#tests/stub-fetch.ts'
+import { factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, openScreen, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -23,7 +23,7 @@ describe('the way to one’s profile', () => {
     await expectAccessible()
     await act(async () => way.resolve({ to: '/user/profile', setUpFailed: false }))
     await waitFor(() => expect(place.current).toBe('/user/profile'))
-    expect(toasted()).toBe('')
+    expect(toastText()).toBe('')
   })
 
   test('of an expert whose record could not be made says so on the way', async () => {
@@ -33,7 +33,7 @@ describe('the way to one’s profile', () => {
       viewer: ravi,
       data: { to: '/expert/profile', way },
     })
-    await waitFor(() => expect(toasted()).toBe('Error setting up your expert profile'))
+    await waitFor(() => expect(toastText()).toBe('Error setting up your expert profile'))
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
   })
 
@@ -46,7 +46,7 @@ describe('the way to one’s profile', () => {
     })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Error Loading Profile')
     expect(textOf(main.element)).toContain('An unexpected error occurred during profile redirection')
-    await waitFor(() => expect(toasted()).toBe('Error during profile redirection'))
+    await waitFor(() => expect(toastText()).toBe('Error during profile redirection'))
     expect(linksOf(main.element)).toEqual({ 'Back to Login': '/login?from=profile' })
     await expectAccessible()
   })
@@ -95,7 +95,7 @@ describe('the profile that is edited', () => {
     const { main, user } = openEdit(networkFailure)
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    await waitFor(() => expect(toasted()).toBe('Failed to update profile. Please try again.'))
+    await waitFor(() => expect(toastText()).toBe('Failed to update profile. Please try again.'))
     expect(main.field('Full Name').value).toBe('Nisha Rao')
   })
 
@@ -103,7 +103,7 @@ describe('the profile that is edited', () => {
     const { main, user, place } = openEdit()
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('link', { name: 'Back to your profile' }))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await expectAccessible()
     await user.click(dialog.getByRole('button', { name: 'Stay here' }))
     expect(main.field('Full Name').value).toBe('Nisha Rao')

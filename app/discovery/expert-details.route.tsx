@@ -3,10 +3,10 @@ import { livePublicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ExpertiseLinks, InfoTiles } from '#app/discovery/expert-page/expert-facts.tsx'
-import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
+import { toggleExpertPreference, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
 import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
-import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
-import type { WishResult } from '#app/discovery/expert-page/online-alert.tsx'
+import { ExpertPageError, usePreloadedErrorPage } from '#app/discovery/expert-page/lazy-expert-page-error.tsx'
+import type { PreferenceResult } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestCard } from '#app/discovery/expert-page/request-card.tsx'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
@@ -18,13 +18,13 @@ import { loadReviews } from '#app/reviews/expert-reviews.server.ts'
 import type { ExpertReviews } from '#app/reviews/expert-reviews.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Breadcrumb } from '#app/ui/breadcrumb.tsx'
-import { still } from '#app/ui/still.tsx'
+import { staticPart } from '#app/ui/static-part.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details.route'
 
 /** The days of reviews are those of the viewer's zone. */
 type ReviewsProps = ComponentProps<typeof ExpertReviews> & { zone: string }
-const Reviews = still<ReviewsProps>(
+const Reviews = staticPart<ReviewsProps>(
   async () => (await import('#app/reviews/expert-reviews.tsx')).ExpertReviews,
 )
 
@@ -37,11 +37,11 @@ export const loader = serve('anyone', async (scope, { params, request }: Route.L
 })
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
-  changeWish(scope, params.id, request),
+  toggleExpertPreference(scope, params.id, request),
 )
 
 /** A wish that could not be kept is a toast; the page around it stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<WishResult> {
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
@@ -54,7 +54,7 @@ export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
-  usePreparedTroubles()
+  usePreloadedErrorPage()
   const zone = useZone()
   return (
     <div className="page py-4 md:py-8">
@@ -132,5 +132,5 @@ function Header({ expert, status }: { expert: ExpertPage; status: ExpertStatus }
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExpertTroubles error={error} notFound="Expert not found" />
+  return <ExpertPageError error={error} notFound="Expert not found" />
 }

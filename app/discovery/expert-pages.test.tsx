@@ -5,11 +5,11 @@ import * as shortPage from '#app/discovery/expert.route.tsx'
 import * as detailPage from '#app/discovery/expert-details.route.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
 import { imransCard, ravisPage } from '#tests/expert-cards.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, now, openScreen, product, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, now, openScreen, product, type Sent, toastText } from '#tests/screen.tsx'
 import { asha, meera, ravi } from '#tests/viewers.ts'
 
 const pages = [
@@ -53,7 +53,7 @@ describe('the short profile', () => {
   test('copies its link', async () => {
     const { main, user } = openShort()
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
-    await waitFor(() => expect(toasted()).toBe('Profile link copied to clipboard!'))
+    await waitFor(() => expect(toastText()).toBe('Profile link copied to clipboard!'))
     expect(await navigator.clipboard.readText()).toBe(`${product.origin}/expert/${ravi.expertId}`)
   })
 
@@ -61,7 +61,7 @@ describe('the short profile', () => {
     const { main, user } = openShort()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
-    await waitFor(() => expect(toasted()).toBe('Failed to copy link'))
+    await waitFor(() => expect(toastText()).toBe('Failed to copy link'))
   })
 
   test('recommends others, or says that there are none', () => {
@@ -112,7 +112,7 @@ describe('the detail page', () => {
   test('is shared by the clipboard where there is no share sheet', async () => {
     const { main, user } = openDetails({ expert: beginner })
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
-    await waitFor(() => expect(toasted()).toBe('Expert profile link copied to clipboard!'))
+    await waitFor(() => expect(toastText()).toBe('Expert profile link copied to clipboard!'))
     expect(await navigator.clipboard.readText()).toBe(
       [
         'Ravi Nair, Physics teacher, on Samjhao',
@@ -129,9 +129,9 @@ describe('the detail page', () => {
     Object.defineProperty(navigator, 'share', { value: share, configurable: true })
     const { main, user } = openDetails()
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
-    expect(toasted()).toBe('')
+    expect(toastText()).toBe('')
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
-    await waitFor(() => expect(toasted()).toBe('Thanks for sharing!'))
+    await waitFor(() => expect(toastText()).toBe('Thanks for sharing!'))
     expect(share.mock.lastCall?.[0]).toEqual({
       title: 'Ravi Nair, Physics teacher',
       text: expect.stringContaining('₹10/min'),
@@ -145,7 +145,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
   test('a visitor who wants to call is told to log in, and comes back afterwards', async () => {
     const { user, place } = open()
     await user.click(callButton(call))
-    await waitFor(() => expect(toasted()).toBe('You need to sign up or log in to book a session'))
+    await waitFor(() => expect(toastText()).toBe('You need to sign up or log in to book a session'))
     const back = encodeURIComponent(`/expert/details/${ravi.expertId}`)
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
   })
@@ -155,14 +155,14 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     async (viewer) => {
       const { user } = open({ viewer })
       await user.click(callButton(call))
-      await waitFor(() => expect(toasted()).toContain('Only students can request sessions.'))
+      await waitFor(() => expect(toastText()).toContain('Only students can request sessions.'))
     },
   )
 
   test('an expert comes, is busy and goes while somebody looks', async () => {
     const { main, live } = open({ expert: { ...ravisPage, status: 'offline' } })
-    const hear = async (status: ExpertPage['status']) => {
-      act(() => live.tell(`expert:${ravi.expertId}`, { isOnline: status !== 'offline', status }))
+    const publishStatus = async (status: ExpertPage['status']) => {
+      act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: status !== 'offline', status }))
     }
     expect(callButton(call).disabled).toBe(true)
     expect(main.getByRole('link', { name: 'Tell me when online' }).closest('[data-presence]')).toMatchObject({
@@ -170,14 +170,14 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     })
     // Watched as soon as the page has come to rest.
     await waitFor(async () => {
-      await hear('online')
+      await publishStatus('online')
       expect(callButton(call).disabled).toBe(false)
     })
     expect(textOf(main.element)).toContain('Available')
-    await hear('busy')
+    await publishStatus('busy')
     expect(textOf(main.element)).toContain('In a Session')
     expect(callButton(call).disabled).toBe(true)
-    await hear('offline')
+    await publishStatus('offline')
     expect(textOf(main.element)).toContain('Offline')
     expect(callButton(call).disabled).toBe(true)
   })
@@ -220,7 +220,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
       answer: networkFailure,
     })
     await user.click(main.getByRole('button', { name: 'Tell me when online' }))
-    await waitFor(() => expect(toasted()).toBe('Something went wrong. Please try again.'))
+    await waitFor(() => expect(toastText()).toBe('Something went wrong. Please try again.'))
     expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
   })
 

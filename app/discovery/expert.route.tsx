@@ -5,16 +5,16 @@ import { useProduct } from '#app/base/product.ts'
 import { livePublicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { BookTime } from '#app/discovery/expert-page/book-time.tsx'
-import { changeWish, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
+import { toggleExpertPreference, loadExpertPage } from '#app/discovery/expert-page/expert-page.server.ts'
 import { ExpertRating } from '#app/discovery/expert-page/expert-rating.tsx'
 import { FavouriteButton } from '#app/discovery/expert-page/favourite-button.tsx'
-import { ExpertTroubles, usePreparedTroubles } from '#app/discovery/expert-page/lazy-troubles.tsx'
-import { type WishResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
+import { ExpertPageError, usePreloadedErrorPage } from '#app/discovery/expert-page/lazy-expert-page-error.tsx'
+import { type PreferenceResult, OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { copyLink } from '#app/discovery/expert-page/share.ts'
 import { SimilarExperts } from '#app/discovery/expert-page/similar-experts.tsx'
 import { detailsPath, expertMeta } from '#app/experts/expert-meta.ts'
-import { priceWords, sessionsWords } from '#app/experts/expert-text.ts'
+import { priceText, sessionCountText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import { statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
@@ -33,11 +33,11 @@ export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs
 )
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
-  changeWish(scope, params.id, request),
+  toggleExpertPreference(scope, params.id, request),
 )
 
 /** A wish that could not be kept is a toast; the page around it stays. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<WishResult> {
+export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
 
@@ -51,7 +51,7 @@ export default function ExpertShortProfile({ loaderData }: Route.ComponentProps)
   const { expert, categoryName, similar, ...own } = loaderData
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)
-  usePreparedTroubles()
+  usePreloadedErrorPage()
   return (
     <div className="page py-4 md:py-12">
       <div ref={root} {...statusRoot(expert, status)} className="mx-auto md:max-w-[60rem]">
@@ -100,7 +100,7 @@ function Person({ expert, categoryName, status }: PersonProps) {
         <p className="mt-2 text-lead text-soft wrap-anywhere">{expert.title}</p>
         <ExpertRating
           expert={expert}
-          beside={sessionsWords(expert)}
+          beside={sessionCountText(expert)}
           className="mt-3 [&>p]:justify-center md:[&>p]:justify-start"
         />
         <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 gap-y-3 md:justify-start">
@@ -136,7 +136,7 @@ function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextT
   return (
     <div className="mt-5 grid grid-cols-1 items-start gap-x-10 gap-y-4 border-t border-line pt-5 md:mt-7 md:pt-6 md:grid-cols-[minmax(0,1fr)_20rem]">
       <p className="text-center md:text-left">
-        <strong className="figures text-title font-semibold">{priceWords(expert)}</strong>
+        <strong className="figures text-title font-semibold">{priceText(expert)}</strong>
         <span className="mt-1 block text-small text-quiet">You pay only while you are both connected.</span>
       </p>
       <div className="grid grid-cols-1 gap-3">
@@ -157,5 +157,5 @@ function Actions({ expert, status, alertIsSet, isFavourite, takesBookings, nextT
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ExpertTroubles error={error} notFound="Expert Not Found" />
+  return <ExpertPageError error={error} notFound="Expert Not Found" />
 }

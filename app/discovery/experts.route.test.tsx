@@ -6,10 +6,10 @@ import type { ExpertCard, ListingPage } from '#domain/discovery/contract.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { ravisCard } from '#tests/expert-cards.ts'
-import { inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { openScreen, toasted } from '#tests/screen.tsx'
+import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { openScreen, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 describe('a card', () => {
@@ -35,13 +35,13 @@ describe('a card', () => {
     open({ experts: [{ ...ravisCard, sessions: 0, keySubjects: [] }] })
     const card = cards()[0] as HTMLElement
     expect(textOf(card)).toContain('New expert, Hindi')
-    expect(inside(card).getAllByRole('listitem').map(textOf)).toEqual(['Homework Help', 'JEE'])
+    expect(readElement(card).getAllByRole('listitem').map(textOf)).toEqual(['Homework Help', 'JEE'])
   })
 
   test('asks a visitor who wants to call to log in first', async () => {
     const { user, place } = open({ experts: [ravisCard] })
     await user.click(callOf(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
-    await waitFor(() => expect(toasted()).toBe('Sign up or log in to book a session with this expert'))
+    await waitFor(() => expect(toastText()).toBe('Sign up or log in to book a session with this expert'))
     const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
   })
@@ -49,7 +49,7 @@ describe('a card', () => {
   test('opens the dialog for Asha, with the call that she chose', async () => {
     const { user } = open({ experts: [ravisCard] }, { viewer: asha })
     await user.click(callOf(cards()[0] as HTMLElement, 'Video call with Ravi Nair'))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Request Session' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Video call' }).checked).toBe(true)
   })
 })
@@ -90,15 +90,15 @@ describe('an empty list', () => {
 })
 
 test('a small slip in a word is forgiven, the page says so, and goes on with the right word', async () => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const { main, word } = open(({ searchParams }) => {
-    asked.push(searchParams.toString())
+    requestedPaths.push(searchParams.toString())
     if (searchParams.has('after')) return { experts: [numbered(2)], next: null }
     return { experts: [numbered(1)], next: 'mark', correctedSearch: 'physics' }
   })
   expect(textOf(main.element)).toContain(`Nothing matches '${word}'. Showing results for 'physics'.`)
   await waitFor(() => expect(cards()).toHaveLength(2))
-  expect(asked.at(-1)).toBe('search=physics&after=mark')
+  expect(requestedPaths.at(-1)).toBe('search=physics&after=mark')
 })
 
 describe('active filters', () => {
@@ -137,7 +137,7 @@ describe('the filters beside the results', () => {
 
   test('take three subjects, and refuse a fourth in words', async () => {
     const { user, place } = open({ experts: [ravisCard] })
-    const science = () => inside(filters().getByRole('group', { name: 'Science: up to three' }))
+    const science = () => readElement(filters().getByRole('group', { name: 'Science: up to three' }))
     const box = (name: string) => science().getByRole<HTMLInputElement>('checkbox', { name })
     await user.click(filters().getByText('Subjects of Science'))
     for (const subject of ['Physics', 'Chemistry', 'Biology']) await user.click(box(subject))
@@ -250,7 +250,7 @@ describe('a list that is on its way', () => {
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
     expect(textOf(await main.findByRole('alert'))).toContain(words)
     const toast = fail === networkFailure ? 'Something went wrong while loading experts.' : ''
-    await waitFor(() => expect(toasted()).toBe(toast))
+    await waitFor(() => expect(toastText()).toBe(toast))
     await expectAccessible(results())
     await user.click(main.getByRole('button', { name: 'Try Again' }))
     await waitFor(() =>
@@ -305,11 +305,11 @@ type User = ReturnType<typeof open>['user']
 
 async function openSheet(user: User) {
   await user.click(screen.getByRole('button', { name: /^Filters/ }))
-  return inside(await screen.findByRole('dialog', { name: 'Filters' }))
+  return readElement(await screen.findByRole('dialog', { name: 'Filters' }))
 }
 
 const results = () => document.querySelector('section[aria-labelledby=results]') as HTMLElement
 const cards = () => screen.getAllByRole('article')
-const filters = () => inside(screen.getByRole('complementary', { name: 'Filters' }))
+const filters = () => readElement(screen.getByRole('complementary', { name: 'Filters' }))
 const callOf = (card: HTMLElement, name: string) =>
-  inside(card).getByRole<HTMLButtonElement>('button', { name })
+  readElement(card).getByRole<HTMLButtonElement>('button', { name })

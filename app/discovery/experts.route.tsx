@@ -1,12 +1,17 @@
 import { redirect } from 'react-router'
 import { pageMeta, livePublicPage } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
-import { keptResults } from '#app/discovery/listing/kept-results.ts'
+import { resultsCache } from '#app/discovery/listing/results-cache.ts'
 import { ListingScreen } from '#app/discovery/listing/listing-screen.tsx'
-import { listingWords } from '#app/discovery/listing/listing-text.ts'
-import { type Listing, orProblem } from '#app/discovery/listing/listing.ts'
+import { listingMeta } from '#app/discovery/listing/listing-text.ts'
+import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
-import { everything, isUntidy, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
+import {
+  defaultListingQuery,
+  isNotCanonical,
+  listingAddress,
+  readListingQuery,
+} from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Route } from './+types/experts.route'
 
@@ -15,7 +20,7 @@ export const loader = serve(
   async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
     const params = new URL(request.url).searchParams
     const query = readListingQuery(params)
-    if (isUntidy(params)) throw redirect(listingAddress(query))
+    if (isNotCanonical(params)) throw redirect(listingAddress(query))
     const after = params.get('after')
     const page = await searchExperts(context, query, after)
     if (after) return { problem: null, page, offlineMatches: 0 }
@@ -32,8 +37,8 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
   const { pathname, search } = new URL(request.url)
   // On the way back the browser is already where it goes to, on the way forward still where it was.
   const { key } = (window.history.state ?? {}) as { key?: string }
-  const left = key ? keptResults.findLeft({ key, address: pathname + search }) : undefined
-  return left?.listing ?? (await orProblem(serverLoader(), request.signal))
+  const left = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
+  return left?.listing ?? (await catchProblem(serverLoader(), request.signal))
 }
 
 export const headers = livePublicPage
@@ -41,8 +46,8 @@ export const headers = livePublicPage
 export const meta: Route.MetaFunction = ({ matches, location }) => {
   const { category } = readListingQuery(new URLSearchParams(location.search))
   return pageMeta(matches, {
-    ...listingWords({ category }),
-    path: listingAddress({ ...everything, category }),
+    ...listingMeta({ category }),
+    path: listingAddress({ ...defaultListingQuery, category }),
   })
 }
 

@@ -7,15 +7,15 @@ import { categoryGroups } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { answerFetch, networkFailure } from '#tests/answer-fetch.ts'
-import { inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, now, openScreen, toasted } from '#tests/screen.tsx'
+import { stubFetch, networkFailure } from '#tests/stub-fetch.ts'
+import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, now, openScreen, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 describe('the banner', () => {
   test('shows its three figures', () => {
     const { main } = open()
-    expect(inside(banner()).getAllByRole('listitem').map(textOf)).toEqual([
+    expect(readElement(banner()).getAllByRole('listitem').map(textOf)).toEqual([
       '1,000+ experts',
       '24/7 availability',
       '50K+ successful sessions',
@@ -25,7 +25,7 @@ describe('the banner', () => {
 
   test('does not boast of figures that are not there yet', () => {
     open({ data: { banner: { totalExperts: 0, successfulSessions: 0 } } })
-    expect(inside(banner()).getAllByRole('listitem').map(textOf)).toEqual(['24/7 availability'])
+    expect(readElement(banner()).getAllByRole('listitem').map(textOf)).toEqual(['24/7 availability'])
   })
 
   test('is dismissed by the keyboard, and gives the focus to the heading', async () => {
@@ -64,9 +64,9 @@ describe('suggestions', () => {
   test('show experts with their state, subjects and categories, and are counted aloud', async () => {
     const { user } = open()
     await user.fill(searchBox(), 'veena')
-    const list = inside(await screen.findByRole('listbox'))
+    const list = readElement(await screen.findByRole('listbox'))
     const textsOf = (name: string) =>
-      inside(list.getByRole('group', { name }))
+      readElement(list.getByRole('group', { name }))
         .getAllByRole('option')
         .map((option) => option.textContent)
     expect(textsOf('Experts')).toEqual([
@@ -257,7 +257,7 @@ describe('figures that cannot be loaded', () => {
       at: '/?tab=academic',
       answer: () => (isCut ? networkFailure() : figures),
     })
-    await waitFor(() => expect(toasted()).toBe(problem))
+    await waitFor(() => expect(toastText()).toBe(problem))
     expect(categories().getByText(problem)).toBeTruthy()
     const [first] = tiles()
     expect(textOf(first)).toContain('0 experts online')
@@ -319,11 +319,11 @@ type Given = {
   at?: string
   viewer?: Viewer
   data?: Partial<LoaderData<typeof homePage>>
-  answer?: Parameters<typeof answerFetch>[0]
+  answer?: Parameters<typeof stubFetch>[0]
 }
 
 function open({ at = '/', viewer, data, answer }: Given = {}) {
-  const fetched = answerFetch(
+  const fetched = stubFetch(
     answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)),
   )
   const screens = openScreen(homePage, {
@@ -352,7 +352,7 @@ function open({ at = '/', viewer, data, answer }: Given = {}) {
 
 const banner = () => screen.getByLabelText('Samjhao in figures')
 const searchBox = () => screen.getByRole<HTMLInputElement>('combobox', { name: /^Search/ })
-const categories = () => inside(screen.getByRole('region', { name: 'Popular Categories' }))
+const categories = () => readElement(screen.getByRole('region', { name: 'Popular Categories' }))
 const tiles = () => categories().getAllByRole('listitem')
 
 function tileOf(name: string): HTMLElement {

@@ -1,23 +1,23 @@
 import { ArrowRight } from 'lucide-react'
 import { Link, type ShouldRevalidateFunctionArgs } from 'react-router'
-import { agingPublicPage, pageMeta } from '#app/base/public-page.ts'
+import { refreshedPublicPage, pageMeta } from '#app/base/public-page.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { Banner } from '#app/discovery/home/banner.tsx'
 import { Categories } from '#app/discovery/home/categories.tsx'
 import { ForExperts } from '#app/discovery/home/for-experts.tsx'
 import { Hero } from '#app/discovery/home/hero.tsx'
 import { useFigures } from '#app/discovery/home/use-figures.ts'
-import { still } from '#app/ui/still.tsx'
+import { staticPart } from '#app/ui/static-part.tsx'
 import { getBanner, getCatalogue, getClaims } from '#domain/content/queries.server.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/home.route'
 
-const CallIllustration = still(
+const CallIllustration = staticPart(
   async () => (await import('#app/pages/call-illustration.tsx')).CallIllustration,
 )
-const Promises = still(async () => (await import('#app/discovery/home/promises.tsx')).Promises)
-const Steps = still(async () => (await import('#app/pages/steps.tsx')).Steps)
+const Benefits = staticPart(async () => (await import('#app/discovery/home/benefits.tsx')).Benefits)
+const Steps = staticPart(async () => (await import('#app/pages/steps.tsx')).Steps)
 
 const rate = formatRupees(sessionRatePaisePerMinute)
 
@@ -42,7 +42,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return onlyView ? false : defaultShouldRevalidate
 }
 
-export const headers = agingPublicPage
+export const headers = refreshedPublicPage
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
@@ -67,7 +67,7 @@ export default function Home({ loaderData: { claims, banner, catalogue, figures 
             <Categories live={live} catalogue={catalogue} />
           </div>
         </div>
-        <Promises />
+        <Benefits />
         <HowItWorks />
         <ForExperts claims={claims} />
       </div>

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type MetaDescriptor } from 'react-router'
-import { priceWords, ratingWords, sessionsWords } from '#app/experts/expert-text.ts'
+import { priceText, ratingText, sessionCountText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { shareImageSize } from '#kernel/limits.ts'
@@ -23,11 +23,11 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
   const { expert, shareImage } = loaded
   const { name: productName, origin } = root.product
   const title = `${expert.name}, ${expert.title}`
-  const description = `${priceWords(expert)} · ★ ${ratingWords(expert)} · ${sessionsWords(expert)} · Speaks ${expert.language}. ${expert.brief}`
+  const description = `${priceText(expert)} · ★ ${ratingText(expert)} · ${sessionCountText(expert)} · Speaks ${expert.language}. ${expert.brief}`
   const url = origin + detailsPath(expert)
   const image = origin + shareImage
-  const imageAlt = `${title}. ${priceWords(expert)} on ${productName}.`
-  const called = firstName(expert.name)
+  const imageAlt = `${title}. ${priceText(expert)} on ${productName}.`
+  const firstNameOfExpert = firstName(expert.name)
   return [
     { title: `${title} · ${productName}` },
     { name: 'description', content: description },
@@ -44,8 +44,10 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
       'og:image:width': String(shareImageSize.width),
       'og:image:height': String(shareImageSize.height),
       'og:image:alt': imageAlt,
-      'profile:first_name': called,
-      'profile:last_name': expert.name.slice(expert.name.indexOf(called) + called.length).trim(),
+      'profile:first_name': firstNameOfExpert,
+      'profile:last_name': expert.name
+        .slice(expert.name.indexOf(firstNameOfExpert) + firstNameOfExpert.length)
+        .trim(),
     }),
     ...names({
       'twitter:card': 'summary_large_image',
@@ -54,9 +56,9 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
       'twitter:image': image,
       'twitter:image:alt': imageAlt,
       'twitter:label1': 'Price',
-      'twitter:data1': priceWords(expert),
+      'twitter:data1': priceText(expert),
       'twitter:label2': 'Rating',
-      'twitter:data2': ratingWords(expert),
+      'twitter:data2': ratingText(expert),
     }),
     { 'script:ld+json': person(expert, { url, image, productName }) },
   ]

@@ -6,10 +6,10 @@ import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 describe('the subjects', () => {
@@ -21,7 +21,7 @@ describe('the subjects', () => {
     expect(textOf(subjects().element)).toContain('3 of 3 chosen')
     expect([addButton().disabled, own().disabled]).toEqual([true, true])
     await user.click(box('Biology'))
-    await waitFor(() => expect(toasted()).toBe('You can only select 3 subjects maximum.'))
+    await waitFor(() => expect(toastText()).toBe('You can only select 3 subjects maximum.'))
     expect(box('Biology').checked).toBe(false)
     await user.click(box('Physics'))
     expect([addButton().disabled, own().disabled]).toEqual([false, false])
@@ -60,7 +60,7 @@ describe('the category', () => {
     const { user } = open()
     expect(textOf(subcategories().element)).toContain('3 of 3 chosen')
     await user.click(subcategories().getByRole('checkbox', { name: 'UPSC' }))
-    await waitFor(() => expect(toasted()).toBe('You can only select 3 subcategories.'))
+    await waitFor(() => expect(toastText()).toBe('You can only select 3 subcategories.'))
     const upsc = subcategories().getByRole<HTMLInputElement>('checkbox', { name: 'UPSC' })
     expect(upsc.checked).toBe(false)
   })
@@ -99,7 +99,7 @@ describe('saving', () => {
     const { main, user, sent } = open(beginner)
     await user.fill(main.field('Phone Number'), '12')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    await waitFor(() => expect(toasted()).toBe('Please enter a valid phone number'))
+    await waitFor(() => expect(toastText()).toBe('Please enter a valid phone number'))
     expect(document.activeElement).toBe(main.field('Phone Number'))
     expect(textOf(main.element)).toContain('Please choose a category')
     expect(main.field('Professional Title').getAttribute('aria-invalid')).toBe('true')
@@ -109,7 +109,7 @@ describe('saving', () => {
   test('of too few subcategories says how many are needed', async () => {
     const { main, user } = open({ ...ravis, subcategories: ['JEE'] })
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    await waitFor(() => expect(toasted()).toBe('Please select exactly 3 subcategories to proceed.'))
+    await waitFor(() => expect(toastText()).toBe('Please select exactly 3 subcategories to proceed.'))
   })
 
   test.each([
@@ -121,7 +121,7 @@ describe('saving', () => {
     [
       'a sign-in that has ended',
       () => {
-        const { data: body } = refused('not_signed_in')
+        const { data: body } = refusedAnswer('not_signed_in')
         return data({ refusal: { ...body.refusal, text: 'User not authenticated' } }, { status: 401 })
       },
       'Failed to update profile: User not authenticated',
@@ -130,7 +130,7 @@ describe('saving', () => {
     const { main, user } = open(ravis, answer)
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
-    await waitFor(() => expect(toasted()).toBe(words))
+    await waitFor(() => expect(toastText()).toBe(words))
     expect(textOf(await main.findByRole('alert'))).toBe(words)
     expect(main.field('Professional Title').value).toBe('Teacher of everything')
     await expectAccessible(main.getByRole('alert'))
@@ -140,7 +140,7 @@ describe('saving', () => {
     const { main, user, place } = open()
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('link', { name: 'Cancel' }))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Leave without saving?' }))
     await user.click(dialog.getByRole('button', { name: 'Stay here' }))
     expect(place.current).toBe('/expert/profile/edit')
     expect(main.field('Professional Title').value).toBe('Teacher of everything')
@@ -249,12 +249,12 @@ type User = ReturnType<typeof open>['user']
 
 const chooseCategory = (user: User, name: string) =>
   user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), name)
-const subcategories = () => inside(screen.getByRole('group', { name: /^Subcategories/ }))
-const subjects = () => inside(screen.getByRole('group', { name: /^Key subjects/ }))
+const subcategories = () => readElement(screen.getByRole('group', { name: /^Subcategories/ }))
+const subjects = () => readElement(screen.getByRole('group', { name: /^Key subjects/ }))
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 const own = () => screen.getByLabelText<HTMLInputElement>('Add your own subject')
 const addButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Add' })
 const ownOnes = () =>
-  inside(subjects().getByRole('list', { name: 'Your own subjects' }))
+  readElement(subjects().getByRole('list', { name: 'Your own subjects' }))
     .getAllByRole('listitem')
     .map(textOf)

@@ -1,20 +1,20 @@
 import { ProfileEditPage } from '#app/account/profile-edit-page.tsx'
-import { redirectSaying } from '#app/base/flash.server.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { orUnsaved, redirectToOwnPage } from '#app/base/own-pages.server.ts'
+import { refusalWithInput, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
-import { openOwnExpert } from '#app/experts/own-expert.server.ts'
+import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import { type ExpertProfileInput, findExpertProfileProblems } from '#domain/experts/contract.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import type { Route } from './+types/expert-profile-edit.route'
 
 export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope) => ({
-  expert: await openOwnExpert(scope),
+  expert: await ensureOwnExpert(scope),
   catalogue: await getCatalogue(scope.context),
 }))
 
@@ -27,15 +27,15 @@ export const action = serve(
   { policy: 'expert', otherwise: giveBack },
   async ({ context }, { request }: Route.ActionArgs) => {
     const typed = readTyped(await request.formData())
-    const unsaved = await orUnsaved(saveExpertProfile(context, typed.input), typed)
+    const unsaved = await refusalWithInput(saveExpertProfile(context, typed.input), typed)
     if (unsaved) return unsaved
-    throw redirectSaying('expert_profile_updated', { to: '/expert/profile', request })
+    throw redirectWithFlash('expert_profile_updated', { to: '/expert/profile', request })
   },
 )
 
 async function giveBack({ request, refusal }: TurnedAway) {
   const typed = readTyped(await request.formData())
-  return orUnsaved(Promise.reject(refusal), typed)
+  return refusalWithInput(Promise.reject(refusal), typed)
 }
 
 function readTyped(form: FormData) {

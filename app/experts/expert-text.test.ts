@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ratingWords, reviewsWords, sessionsWords, shareText } from '#app/experts/expert-text.ts'
+import { ratingText, reviewCountText, sessionCountText, shareText } from '#app/experts/expert-text.ts'
 import { paise } from '#kernel/money.ts'
 
 const ravi = {
@@ -20,13 +20,13 @@ test('what is shared says who, what, how good, how often and for how much', () =
 })
 
 test('nobody has reviews before the first one', () => {
-  expect(ratingWords({ rating: 4.5, reviews: 0 })).toBe('4.5 (No reviews yet)')
-  expect(reviewsWords({ reviews: 0 })).toBe('(No reviews yet)')
-  expect(sessionsWords({ sessions: 0 })).toBe('No sessions yet')
+  expect(ratingText({ rating: 4.5, reviews: 0 })).toBe('4.5 (No reviews yet)')
+  expect(reviewCountText({ reviews: 0 })).toBe('(No reviews yet)')
+  expect(sessionCountText({ sessions: 0 })).toBe('No sessions yet')
 })
 
 test('one is not many', () => {
-  expect(ratingWords({ rating: 4.6, reviews: 1 })).toBe('4.6 from 1 review')
-  expect(sessionsWords({ sessions: 1 })).toBe('1 session')
-  expect(reviewsWords({ reviews: 12 })).toBe('12+ Reviews')
+  expect(ratingText({ rating: 4.6, reviews: 1 })).toBe('4.6 from 1 review')
+  expect(sessionCountText({ sessions: 1 })).toBe('1 session')
+  expect(reviewCountText({ reviews: 12 })).toBe('12+ Reviews')
 })

@@ -5,19 +5,19 @@ import { plural } from '#kernel/plural.ts'
 
 /** The same fact in the same words wherever it is told: on the page, in a preview, in what somebody shares. */
 
-export function priceWords({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePerMinute'>): string {
+export function priceText({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePerMinute'>): string {
   return `${formatRupees(ratePaisePerMinute)}/min`
 }
 
-export function reviewsWords({ reviews }: Pick<ExpertPage, 'reviews'>): string {
+export function reviewCountText({ reviews }: Pick<ExpertPage, 'reviews'>): string {
   return reviews > 0 ? `${countText(reviews)}+ Reviews` : '(No reviews yet)'
 }
 
-export function ratingWords(expert: Pick<ExpertPage, 'rating' | 'reviews'>): string {
-  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${counted(expert.reviews, 'review')}` : reviewsWords(expert)}`
+export function ratingText(expert: Pick<ExpertPage, 'rating' | 'reviews'>): string {
+  return `${expert.rating.toFixed(1)} ${expert.reviews > 0 ? `from ${counted(expert.reviews, 'review')}` : reviewCountText(expert)}`
 }
 
-export function sessionsWords({ sessions }: Pick<ExpertPage, 'sessions'>): string {
+export function sessionCountText({ sessions }: Pick<ExpertPage, 'sessions'>): string {
   return sessions > 0 ? counted(sessions, 'session') : 'No sessions yet'
 }
 
@@ -30,7 +30,7 @@ type Shared = Pick<ExpertPage, 'name' | 'title' | 'rating' | 'reviews' | 'sessio
 export function shareText(expert: Shared, productName: string): string {
   return [
     `${expert.name}, ${expert.title}, on ${productName}`,
-    `⭐ ${ratingWords(expert)} · ${sessionsWords(expert)} · ${priceWords(expert)}`,
+    `⭐ ${ratingText(expert)} · ${sessionCountText(expert)} · ${priceText(expert)}`,
     tagline,
   ].join('\n')
 }

@@ -3,9 +3,9 @@ import { Button } from '#app/ui/button.tsx'
 
 /** The switch once more, where somebody is asked to use it. */
 export function GoOnline({ online }: { online: Online }) {
-  const { saving, Form, stopInVain } = online
+  const { saving, Form, preventIfRefused } = online
   return (
-    <Form method="post" onSubmit={stopInVain}>
+    <Form method="post" onSubmit={preventIfRefused}>
       <input type="hidden" name="online" value="true" />
       <Button type="submit" busy={saving}>
         Go Online

@@ -6,7 +6,7 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One's own record, which comes into being at the first visit. Who cannot get one is told that it is the making that failed. */
-export async function openOwnExpert({ context, log, requestId }: RequestScope): Promise<OwnExpert> {
+export async function ensureOwnExpert({ context, log, requestId }: RequestScope): Promise<OwnExpert> {
   await ensureExpert(context).catch((err: unknown) => {
     if (err instanceof Refusal) throw err
     log.error({ err, requestId }, 'the record of an expert could not be made')

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
-import { followStatuses, showStatus, shownStatus } from '#app/experts/status-in-page.ts'
+import { updateVisibleStatuses, showStatus, shownStatus } from '#app/experts/status-in-page.ts'
 import type { LiveClient } from '#live/client.ts'
 
 type Part = { dataset: Record<string, string>; textContent?: string; disabled?: boolean }
 
 /** As much of an element as is needed, drawn while the expert was offline. */
-function drawn({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } = {}): HTMLElement & Part {
+function renderPart({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } = {}): HTMLElement & Part {
   const root = { dataset: { presence: 'offline' }, querySelectorAll: () => parts, ...own }
   return root as unknown as HTMLElement & Part
 }
@@ -26,7 +26,7 @@ test('words, buttons and looks follow the status', () => {
     { dataset: { presence: 'offline' }, textContent: 'Call', disabled: true },
     { dataset: { presence: 'offline' }, textContent: 'a face' },
   ]
-  const root = drawn({ parts })
+  const root = renderPart({ parts })
   showStatus(root, 'online')
   expect(shownStatus(root)).toBe('online')
   expect(parts.map(({ dataset }) => dataset.presence)).toEqual(['online', 'online', 'online', 'online'])
@@ -43,12 +43,14 @@ test('words, buttons and looks follow the status', () => {
 })
 
 test('what the page does not say is not guessed', () => {
-  expect(shownStatus(drawn({ dataset: {} }))).toBeUndefined()
-  expect(shownStatus(drawn({ dataset: { presence: 'asleep' } }))).toBeUndefined()
+  expect(shownStatus(renderPart({ dataset: {} }))).toBeUndefined()
+  expect(shownStatus(renderPart({ dataset: { presence: 'asleep' } }))).toBeUndefined()
 })
 
 test('who is on the screen is watched, once, until the end', () => {
-  const [near, far] = ['near', 'far'].map((expert) => drawn({ dataset: { expert, presence: 'offline' } }))
+  const [near, far] = ['near', 'far'].map((expert) =>
+    renderPart({ dataset: { expert, presence: 'offline' } }),
+  )
   const seen = new Map<Element, () => void>()
   const watched: string[] = []
   const live = {
@@ -59,7 +61,7 @@ test('who is on the screen is watched, once, until the end', () => {
     }),
   }
   const page = { querySelectorAll: () => [near, far] } as unknown as ParentNode
-  const leave = followStatuses(live, page, (element, listener) => {
+  const leave = updateVisibleStatuses(live, page, (element, listener) => {
     seen.set(element, () => listener(true))
     return () => seen.delete(element)
   })

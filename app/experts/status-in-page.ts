@@ -1,5 +1,5 @@
 import { statuses } from '#app/base/live/read-status-message.ts'
-import { type ScreenWatch, watchScreen } from '#app/experts/screen-watch.ts'
+import { type VisibilityWatch, watchVisibility } from '#app/experts/visibility-tracker.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { LiveClient } from '#live/client.ts'
 
@@ -20,8 +20,8 @@ export function callable(status: ExpertStatus) {
 export function showStatus(root: HTMLElement, status: ExpertStatus): void {
   for (const part of [root, ...root.querySelectorAll<HTMLElement>('[data-presence]')]) {
     part.dataset.presence = status
-    const words = part.dataset[status]
-    if (words !== undefined) part.textContent = words
+    const statusText = part.dataset[status]
+    if (statusText !== undefined) part.textContent = statusText
     if ('disabled' in part) part.disabled = callable(status).disabled
   }
 }
@@ -34,17 +34,17 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
  * Keeps everybody true who is on the screen, until the returned function is called. Nobody leaves the screen: whoever scrolls
  * is a person, and then React takes over.
  */
-export function followStatuses(
+export function updateVisibleStatuses(
   live: Pick<LiveClient, 'watch'>,
   page: Pick<ParentNode, 'querySelectorAll'> = document,
-  onScreen: ScreenWatch = watchScreen(),
+  onScreen: VisibilityWatch = watchVisibility(),
 ): () => void {
-  const leaves = Array.from(page.querySelectorAll<HTMLElement>('[data-expert]'), (root) => {
-    const leave = onScreen(root, () => {
-      leave()
+  const unsubscribers = Array.from(page.querySelectorAll<HTMLElement>('[data-expert]'), (root) => {
+    const unsubscribe = onScreen(root, () => {
+      unsubscribe()
       live.watch(`expert:${root.dataset.expert}`, ({ status }) => showStatus(root, status))
     })
-    return leave
+    return unsubscribe
   })
-  return () => leaves.forEach((leave) => leave())
+  return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
 }

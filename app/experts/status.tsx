@@ -1,18 +1,24 @@
 import { useViewer } from '#app/base/use-viewer.ts'
 import { cx } from '#app/ui/cx.ts'
-import { PresenceWords } from '#app/ui/presence-text.tsx'
+import { PresenceText } from '#app/ui/presence-text.tsx'
 import type { ExpertStatus } from '#domain/discovery/contract.ts'
 
-const looks =
+const presenceStyles =
   'data-[presence=online]:text-good data-[presence=busy]:text-accent data-[presence=offline]:text-quiet'
 
 /** In words. Only somebody who is signed in can call at once, so only they read 'Now'. */
 export function StatusText({ status, className }: { status: ExpertStatus; className?: string }) {
   const viewer = useViewer()
-  const words = {
+  const statusText = {
     online: viewer ? 'Available Now' : 'Available',
     busy: 'In a Session',
     offline: 'Offline',
   }
-  return <PresenceWords presence={status} words={words} className={cx('font-semibold', looks, className)} />
+  return (
+    <PresenceText
+      presence={status}
+      statusTexts={statusText}
+      className={cx('font-semibold', presenceStyles, className)}
+    />
+  )
 }

@@ -19,14 +19,14 @@ export type Online = ReturnType<typeof useOnline>
 export function useOnline(expert: OwnExpert) {
   const fetcher = useFetcher<OnlineResult>({ key: 'online' })
   const saving = fetcher.state !== 'idle'
-  const asked = fetcher.formData?.get('online')
+  const requestedOnline = fetcher.formData?.get('online')
   // The switch of another screen would not be heard of, so this one may show what is no longer true.
   const unknown = useContext(LiveLostContext)
   useToasts(fetcher.data)
   useOtherScreens(expert)
 
   /** Where the answer is known to be no, nobody needs to wait for it. The server would say the same. */
-  const stopInVain = (event: FormEvent) => {
+  const preventIfRefused = (event: FormEvent) => {
     if (saving) event.preventDefault()
     if (expert.approval === 'approved' && !unknown) return
     event.preventDefault()
@@ -34,12 +34,12 @@ export function useOnline(expert: OwnExpert) {
     else refuse(refusals[expert.approval === 'pending' ? 'approval_pending' : 'expert_suspended'].text)
   }
   return {
-    isOnline: asked ? asked === 'true' : expert.isOnline,
+    isOnline: requestedOnline ? requestedOnline === 'true' : expert.isOnline,
     saving,
-    unknown,
+    isUnknown: unknown,
     locked: expert.approval !== 'approved' || unknown,
     Form: fetcher.Form,
-    stopInVain,
+    preventIfRefused,
   }
 }
 

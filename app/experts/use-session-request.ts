@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { useNavigate } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
-import { AskContext } from '#app/experts/ask-context.ts'
+import { OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
@@ -20,7 +20,7 @@ export function useSessionRequest(
   invitation = 'You need to sign up or log in to book a session',
 ): (callType: CallType) => void {
   const viewer = useViewer()
-  const ask = useContext(AskContext)
+  const openRequest = useContext(OpenRequestContext)
   const navigate = useNavigate()
   return (callType) => {
     if (!viewer) {
@@ -32,7 +32,7 @@ export function useSessionRequest(
       toast({ kind: 'error', text: 'This expert is currently offline' })
     } else {
       const { id, name, photoUrl, ratePaisePerMinute } = expert
-      ask?.({ expert: { id, name, photoUrl, ratePaisePerMinute }, callType })
+      openRequest?.({ expert: { id, name, photoUrl, ratePaisePerMinute }, callType })
     }
   }
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
-import { takeover } from '#app/base/live/takeover.ts'
+import { reactTakeover } from '#app/base/live/react-takeover.ts'
 import { useTopic } from '#app/base/live/use-topic.ts'
-import { type ScreenWatch, watchScreen } from '#app/experts/screen-watch.ts'
+import { type VisibilityWatch, watchVisibility } from '#app/experts/visibility-tracker.ts'
 import { shownStatus } from '#app/experts/status-in-page.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 
@@ -13,17 +13,17 @@ export function useStatus(
   { id, status }: Pick<ExpertCard, 'id' | 'status'>,
   root: RefObject<HTMLElement | null>,
 ): ExpertStatus {
-  const heard = useTopic(useOnScreen(root) ? `expert:${id}` : null, null)?.status
-  const [last, setLast] = useState({ id, status, heard: status })
+  const liveStatus = useTopic(useOnScreen(root) ? `expert:${id}` : null, null)?.status
+  const [last, setLast] = useState({ id, status, liveStatus: status })
   const isSame = last.id === id && last.status === status
-  const known = heard ?? (isSame ? last.heard : status)
-  if (!isSame || last.heard !== known) setLast({ id, status, heard: known })
+  const known = liveStatus ?? (isSame ? last.liveStatus : status)
+  if (!isSame || last.liveStatus !== known) setLast({ id, status, liveStatus: known })
   // Before React took over, the page may have heard more than it came with.
   useEffect(() => {
-    const { signal } = takeover
+    const { signal } = reactTakeover
     const catchUp = () => {
       const shown = root.current && shownStatus(root.current)
-      if (shown) setLast((now) => (now.heard === shown ? now : { ...now, heard: shown }))
+      if (shown) setLast((now) => (now.liveStatus === shown ? now : { ...now, liveStatus: shown }))
     }
     signal.addEventListener('abort', catchUp)
     return () => signal.removeEventListener('abort', catchUp)
@@ -36,11 +36,11 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
   useEffect(() => {
     if (!element.current) return undefined
-    sharedWatch ??= watchScreen()
-    return sharedWatch(element.current, setOnScreen)
+    sharedVisibilityWatch ??= watchVisibility()
+    return sharedVisibilityWatch(element.current, setOnScreen)
   }, [element])
   return onScreen
 }
 
 /** In the browser only, and once for all cards, because five thousand observers would be felt. */
-let sharedWatch: ScreenWatch | undefined
+let sharedVisibilityWatch: VisibilityWatch | undefined

@@ -1,6 +1,6 @@
 import { BadgeCheck } from 'lucide-react'
 import { useProduct } from '#app/base/product.ts'
-import { verifiedWords } from '#app/experts/verified-text.ts'
+import { verifiedText } from '#app/experts/verified-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
@@ -9,12 +9,12 @@ type Props = { expert: Pick<ExpertCard, 'verified' | 'verifiedAt'>; className?: 
 /** Says what was verified, and when: on hovering and to screen readers. Where there is room, the line below says it to everybody. */
 export function VerifiedBadge({ expert, className }: Props) {
   const { name } = useProduct()
-  const words = verifiedWords(expert, name)
-  if (!words) return null
+  const text = verifiedText(expert, name)
+  if (!text) return null
   return (
-    <span title={words} className={cx('inline-flex text-info', className)}>
+    <span title={text} className={cx('inline-flex text-info', className)}>
       <BadgeCheck className="size-5" aria-hidden="true" />
-      <span className="sr-only">Verified. {words}</span>
+      <span className="sr-only">Verified. {text}</span>
     </span>
   )
 }
@@ -22,13 +22,13 @@ export function VerifiedBadge({ expert, className }: Props) {
 /** The same, written out: neither a finger nor a key can hover. */
 export function VerifiedLine({ expert, className }: Props) {
   const { name } = useProduct()
-  const words = verifiedWords(expert, name)
-  if (!words) return null
+  const text = verifiedText(expert, name)
+  if (!text) return null
   return (
     <p className={cx('flex items-start gap-2 text-small text-soft', className)}>
       <BadgeCheck className="mt-px size-4.5 shrink-0 text-info" aria-hidden="true" />
       <span className="text-balance">
-        <strong className="font-semibold text-info">Verified.</strong> {words}
+        <strong className="font-semibold text-info">Verified.</strong> {text}
       </span>
     </p>
   )

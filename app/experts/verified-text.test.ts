@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { verifiedWords } from '#app/experts/verified-text.ts'
+import { verifiedText } from '#app/experts/verified-text.ts'
 
 const verifiedAt = new Date('2026-05-04T06:00:00Z')
 
 test('the badge says what was verified, and when', () => {
-  expect(verifiedWords({ verified: ['identity'], verifiedAt }, 'Samjhao')).toBe(
+  expect(verifiedText({ verified: ['identity'], verifiedAt }, 'Samjhao')).toBe(
     'Identity checked by the Samjhao team on 4 May 2026',
   )
-  expect(verifiedWords({ verified: ['identity', 'degree', 'interview'], verifiedAt }, 'Samjhao')).toBe(
+  expect(verifiedText({ verified: ['identity', 'degree', 'interview'], verifiedAt }, 'Samjhao')).toBe(
     'Identity, degree and interview checked by the Samjhao team, last on 4 May 2026',
   )
 })
 
 test('where nothing was verified, nothing is said', () => {
-  expect(verifiedWords({ verified: [], verifiedAt: null }, 'Samjhao')).toBeNull()
+  expect(verifiedText({ verified: [], verifiedAt: null }, 'Samjhao')).toBeNull()
 })

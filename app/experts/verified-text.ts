@@ -4,7 +4,7 @@ const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asi
 const list = new Intl.ListFormat('en-IN', { type: 'conjunction' })
 
 /** 'Identity and degree checked by the Samjhao team, last on 4 May 2026'; nothing where nothing was. */
-export function verifiedWords(
+export function verifiedText(
   { verified, verifiedAt }: Pick<ExpertCard, 'verified' | 'verifiedAt'>,
   productName: string,
 ): string | null {

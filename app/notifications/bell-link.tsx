@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { NavLink } from 'react-router'
 import { useTopic } from '#app/base/live/use-topic.ts'
 import type { Viewer } from '#app/base/viewer.ts'
-import { bellCount, bellName, newsOf } from '#app/notifications/bell-text.ts'
+import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
 import type { Bell } from '#domain/notifications/contract.ts'
 
 /** The way to what one was told, with how much of it is unread, in every open tab. */
 export function BellLink({ viewer }: { viewer: Viewer }) {
   const bell = useTopic(`notices:${viewer.id}`, viewer.bell)
-  const news = useNews(bell)
+  const announcement = useAnnouncementText(bell)
   return (
     <>
       <NavLink
@@ -29,15 +29,16 @@ export function BellLink({ viewer }: { viewer: Viewer }) {
         )}
       </NavLink>
       <span aria-live="polite" className="sr-only">
-        {news}
+        {announcement}
       </span>
     </>
   )
 }
 
 /** Stays as it is until there is something newer to say. */
-function useNews(bell: Bell): string {
-  const [heard, setHeard] = useState({ bell, news: '' })
-  if (heard.bell !== bell) setHeard({ bell, news: newsOf(heard.bell, bell) ?? heard.news })
-  return heard.news
+function useAnnouncementText(bell: Bell): string {
+  const [heard, setHeard] = useState({ bell, announcement: '' })
+  if (heard.bell !== bell)
+    setHeard({ bell, announcement: announcementOf(heard.bell, bell) ?? heard.announcement })
+  return heard.announcement
 }

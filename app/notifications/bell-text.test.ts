@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bellCount, bellName, newsOf } from '#app/notifications/bell-text.ts'
+import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
 
 test('the bell counts to 99', () => {
   expect([1, 99, 100].map(bellCount)).toEqual(['1', '99', '99+'])
@@ -14,14 +14,16 @@ const [first, second] = [
 
 test('what is new is said once, many at once in one sentence', () => {
   const none = { unread: 0, latest: null }
-  expect(newsOf(none, { unread: 1, latest: first })).toBe('New notification: First')
-  expect(newsOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe('New notification: Second')
-  expect(newsOf(none, { unread: 3, latest: second })).toBe('3 new notifications')
+  expect(announcementOf(none, { unread: 1, latest: first })).toBe('New notification: First')
+  expect(announcementOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe(
+    'New notification: Second',
+  )
+  expect(announcementOf(none, { unread: 3, latest: second })).toBe('3 new notifications')
 })
 
 test('nothing is said when something was read, or the same state comes again', () => {
   const both = { unread: 2, latest: second }
-  expect(newsOf(both, { unread: 1, latest: first })).toBeNull()
-  expect(newsOf(both, { ...both })).toBeNull()
-  expect(newsOf(both, { unread: 0, latest: null })).toBeNull()
+  expect(announcementOf(both, { unread: 1, latest: first })).toBeNull()
+  expect(announcementOf(both, { ...both })).toBeNull()
+  expect(announcementOf(both, { unread: 0, latest: null })).toBeNull()
 })

@@ -11,7 +11,7 @@ export function bellName(unread: number): string {
 }
 
 /** What those hear who do not see the bell: of what is new, once. Nothing where something was only read. */
-export function newsOf(before: Bell, after: Bell): string | null {
+export function announcementOf(before: Bell, after: Bell): string | null {
   // Ids grow with time.
   const isNew = after.latest !== null && after.latest.id > (before.latest?.id ?? '')
   if (!after.latest || !isNew || after.unread === 0) return null

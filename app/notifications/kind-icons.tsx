@@ -12,9 +12,9 @@ import {
   Wallet,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { KeptKind } from '#domain/notifications/contract.ts'
+import type { StoredKind } from '#domain/notifications/contract.ts'
 
-export const kindIcons: Record<KeptKind, ReactNode> = {
+export const kindIcons: Record<StoredKind, ReactNode> = {
   missed_call: <PhoneMissed />,
   online: <BellRing />,
   booking: <CalendarDays />,

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import { useZone } from '#app/base/zone.tsx'
 import { byDay } from '#app/notifications/by-day.ts'
 import { kindIcons } from '#app/notifications/kind-icons.tsx'
-import { useMarking } from '#app/notifications/use-marking.ts'
+import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
 import { Card } from '#app/ui/card.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import type { NotificationRow } from '#domain/notifications/contract.ts'
-import { wordsOf } from '#domain/notifications/words.ts'
+import { notificationText } from '#domain/notifications/text.ts'
 
 type Props = { rows: NotificationRow[]; now: Date }
 
@@ -33,8 +33,8 @@ export function NotificationList({ rows, now }: Props) {
 
 function Row({ row, now }: { row: NotificationRow; now: Date }) {
   const zone = useZone()
-  const { id, told, name, createdAt, isRead } = row
-  const { title, body, detail } = wordsOf(told, { name })
+  const { id, content, name, createdAt, isRead } = row
+  const { title, body, detail } = notificationText(content, { name })
   return (
     <li className="relative flex items-start gap-3 p-4 first:rounded-t-card last:rounded-b-card has-[a:hover]:bg-float md:gap-4 md:px-5">
       <span
@@ -44,7 +44,7 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
           isRead ? 'text-quiet' : 'text-accent',
         )}
       >
-        {kindIcons[told.kind]}
+        {kindIcons[content.kind]}
       </span>
       <div className="min-w-0 flex-1">
         {/* The whole row leads there; on the way the server writes down that it was read. */}
@@ -72,7 +72,7 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
 const linkOf = (form: HTMLElement) => form.closest('li')?.querySelector('a')
 
 function MarkRead({ id, title }: { id: string; title: string }) {
-  const { Form, ref } = useMarking(linkOf)
+  const { Form, ref } = useMarkReadForm(linkOf)
   return (
     <Form ref={ref} method="post" action="/notifications" className="relative z-10 -my-1 -mr-2">
       <input type="hidden" name="act" value="read" />

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest'
 import * as preferencesPage from '#app/notifications/notification-preferences.route.tsx'
 import * as notificationsPage from '#app/notifications/notifications.route.tsx'
 import type { NotificationRow, Preferences } from '#domain/notifications/contract.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
-import { inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, now, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { networkFailure } from '#tests/stub-fetch.ts'
+import { readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 describe('the list', () => {
@@ -53,14 +53,16 @@ describe('the list', () => {
   test('that could not be marked says so', async () => {
     const { main, user } = openList(networkFailure)
     await user.click(main.getByRole('button', { name: 'Mark all as read' }))
-    await waitFor(() => expect(toasted()).toBe('Network error. Please check your connection and try again.'))
+    await waitFor(() =>
+      expect(toastText()).toBe('Network error. Please check your connection and try again.'),
+    )
   })
 
   test('is loaded again when something arrives', async () => {
     let rows = [read]
     const { main, live } = openList(undefined, () => rows)
     rows = [unread, read]
-    act(() => live.tell(`notices:${asha.id}`, { unread: 1, latest: { id: 'n2', title: '₹200 added' } }))
+    act(() => live.publish(`notices:${asha.id}`, { unread: 1, latest: { id: 'n2', title: '₹200 added' } }))
     await waitFor(() => expect(main.getAllByRole('listitem')).toHaveLength(2))
   })
 
@@ -87,7 +89,7 @@ describe('the choice', () => {
     await user.click(main.getByRole('checkbox', { name: 'Money in and out by mail' }))
     await user.click(main.getByRole('checkbox', { name: 'Be quiet at night' }))
     await user.click(main.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(toasted()).toBe('Saved'))
+    await waitFor(() => expect(toastText()).toBe('Saved'))
     const fields = sent[0]?.fields ?? {}
     expect(fields).toMatchObject({ quiet: 'on', from: '22:00', to: '07:00', zone: 'Asia/Kolkata' })
     expect(fields).not.toHaveProperty('money mail')
@@ -95,7 +97,7 @@ describe('the choice', () => {
   })
 
   test('of quiet hours that never end is refused beside what was typed', async () => {
-    const { main, user } = openChoice(() => refused('invalid_input'), {
+    const { main, user } = openChoice(() => refusedAnswer('invalid_input'), {
       quiet: { fromMinute: 420, toMinute: 420 },
     })
     await user.click(main.getByRole('button', { name: 'Save' }))
@@ -117,7 +119,7 @@ describe('the choice', () => {
 })
 
 describe('push', () => {
-  const offer = () => inside(screen.getByRole('region', { name: 'Notifications' }))
+  const offer = () => readElement(screen.getByRole('region', { name: 'Notifications' }))
 
   test('is impossible in some browsers, which says so', () => {
     openChoice()
@@ -134,19 +136,19 @@ describe('push', () => {
   })
 
   test('that is blocked says where to allow it', () => {
-    givePush('denied')
+    fakePushPermission('denied')
     openChoice()
     expect(textOf(offer().element)).toContain('Notifications are blocked for this site.')
   })
 
   test('that can be had is offered with its reason', () => {
-    givePush('default')
+    fakePushPermission('default')
     openChoice()
     expect(textOf(offer().element)).toContain('Push reaches you also when no page is open')
     expect(offer().getByRole('button', { name: 'Turn on notifications' })).toBeTruthy()
   })
 
-  function givePush(permission: NotificationPermission) {
+  function fakePushPermission(permission: NotificationPermission) {
     vi.stubGlobal('PushManager', Object)
     vi.stubGlobal('Notification', { permission, requestPermission: async () => permission })
     if (!('serviceWorker' in navigator)) {
@@ -157,7 +159,7 @@ describe('push', () => {
 
 const read: NotificationRow = {
   id: 'n1',
-  told: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
+  content: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
   name: null,
   createdAt: new Date('2026-05-04T05:30:00Z'),
   isRead: true,
@@ -165,7 +167,7 @@ const read: NotificationRow = {
 const unread: NotificationRow = {
   ...read,
   id: 'n2',
-  told: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
+  content: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
   isRead: false,
 }
 

@@ -1,14 +1,14 @@
 import { BellOff, CheckCheck, Settings2 } from 'lucide-react'
-import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { NotificationList } from '#app/notifications/notification-list.tsx'
-import { useMarking } from '#app/notifications/use-marking.ts'
+import { useMarkReadForm } from '#app/notifications/use-mark-read-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { useNow } from '#app/ui/use-now.ts'
 import { markAllRead, markRead } from '#domain/notifications/mark-read.server.ts'
 import { getBell, listNotifications } from '#domain/notifications/queries.server.ts'
@@ -49,7 +49,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   const now = useNow(loaderData.now)
   const viewer = useViewer()
   // Something came, or was read in another tab.
-  useFreshPage(
+  useRevalidateOnTopic(
     viewer ? `notices:${viewer.id}` : null,
     ({ unread, latest }) => unread !== bell.unread || latest?.id !== bell.latest?.id,
   )
@@ -74,7 +74,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           {isFirst && 'Calls, money, bookings and what others write to you: you hear of it here.'}
         </EmptyState>
       )}
-      <KeyPages
+      <CursorPagination
         label="Pages of notifications"
         newest={isFirst ? null : path}
         older={next && `${path}?before=${next}`}
@@ -86,7 +86,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
 const headingOf = (form: HTMLElement) => form.closest('.page')?.querySelector('h1')
 
 function MarkAllRead() {
-  const { Form, ref } = useMarking(headingOf)
+  const { Form, ref } = useMarkReadForm(headingOf)
   return (
     <Form ref={ref} method="post" action={path}>
       <input type="hidden" name="act" value="read_all" />

@@ -1,17 +1,17 @@
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { quietClockWords } from '#app/notifications/quiet-clock.ts'
+import { quietHoursZoneText } from '#app/notifications/quiet-hours-zone-text.ts'
 import { timeField } from '#app/notifications/read-preferences.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import type { Choices, Preferences } from '#domain/notifications/contract.ts'
-import { canChoose, isWanted, kindsFor, manners } from '#domain/notifications/rules.ts'
+import type { NotificationChoices, Preferences } from '#domain/notifications/contract.ts'
+import { isConfigurable, isChannelEnabled, kindsFor, deliveryRules } from '#domain/notifications/rules.ts'
 import { type Channel, channels, type NotificationKind } from '#domain/notifications/states.ts'
-import { kindNames } from '#domain/notifications/words.ts'
+import { kindNames } from '#domain/notifications/text.ts'
 import type { Role } from '#domain/policy.ts'
 
 const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Mail' }
@@ -27,7 +27,7 @@ export function PreferencesForm({ role, preferences }: Props) {
         <KindTable role={role} choices={preferences.choices} />
       </Card>
       <QuietCard preferences={preferences} />
-      <ProblemLine text={problem} />
+      <ErrorLine text={problem} />
       <Button type="submit" busy={busy} className="justify-self-start">
         Save
       </Button>
@@ -35,7 +35,7 @@ export function PreferencesForm({ role, preferences }: Props) {
   )
 }
 
-function KindTable({ role, choices }: { role: Role; choices: Choices }) {
+function KindTable({ role, choices }: { role: Role; choices: NotificationChoices }) {
   return (
     <table className="w-full text-left">
       <caption className="sr-only">How you hear of what</caption>
@@ -70,10 +70,10 @@ function KindTable({ role, choices }: { role: Role; choices: Choices }) {
   )
 }
 
-type ChoiceProps = { kind: NotificationKind; channel: Channel; choices: Choices }
+type ChoiceProps = { kind: NotificationKind; channel: Channel; choices: NotificationChoices }
 
 function Choice({ kind, channel, choices }: ChoiceProps) {
-  if (manners[kind][channel] === 'never') {
+  if (deliveryRules[kind][channel] === 'never') {
     return (
       <span className="text-quiet">
         <span aria-hidden="true">–</span>
@@ -81,11 +81,11 @@ function Choice({ kind, channel, choices }: ChoiceProps) {
       </span>
     )
   }
-  const canChange = canChoose(kind, channel)
+  const canChange = isConfigurable(kind, channel)
   return (
     <Checkbox
       name={`${kind} ${channel}`}
-      defaultChecked={isWanted(kind, channel, choices)}
+      defaultChecked={isChannelEnabled(kind, channel, choices)}
       disabled={!canChange}
       className="mx-auto flex size-11 items-center justify-center [&_label]:gap-0"
       label={
@@ -98,7 +98,7 @@ function Choice({ kind, channel, choices }: ChoiceProps) {
   )
 }
 
-function QuietCard({ preferences: { quiet, zone: kept } }: { preferences: Preferences }) {
+function QuietCard({ preferences: { quiet, zone: savedZone } }: { preferences: Preferences }) {
   const zone = useZone()
   const { fromMinute, toMinute } = quiet ?? usualQuiet
   return (
@@ -117,7 +117,7 @@ function QuietCard({ preferences: { quiet, zone: kept } }: { preferences: Prefer
           <TextInput type="time" name="to" defaultValue={timeField(toMinute)} required />
         </Field>
       </div>
-      <p className="mt-2 text-small text-quiet">{quietClockWords(quiet && kept, zone)}</p>
+      <p className="mt-2 text-small text-quiet">{quietHoursZoneText(quiet && savedZone, zone)}</p>
     </Card>
   )
 }

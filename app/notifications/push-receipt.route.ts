@@ -1,9 +1,9 @@
-import { onlyPost } from '#app/base/files.server.ts'
+import { methodNotAllowed } from '#app/base/files.server.ts'
 import { readJson, serve } from '#app/base/serve.server.ts'
 import { acknowledgeRing } from '#domain/notifications/push-rings.server.ts'
 import type { Route } from './+types/push-receipt.route'
 
-export const loader = serve('anyone', async () => onlyPost())
+export const loader = serve('anyone', async () => methodNotAllowed())
 
 /** A service worker says that a ring has arrived. The token in it is all that counts; whether it was one is told to nobody. */
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {

@@ -1,5 +1,5 @@
 import type { Preferences } from '#domain/notifications/contract.ts'
-import { canChoose, kindsFor } from '#domain/notifications/rules.ts'
+import { isConfigurable, kindsFor } from '#domain/notifications/rules.ts'
 import { channels } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
 
@@ -9,7 +9,7 @@ export function readPreferences(form: FormData, role: Role): Preferences {
     kind,
     Object.fromEntries(
       channels
-        .filter((channel) => canChoose(kind, channel))
+        .filter((channel) => isConfigurable(kind, channel))
         .map((channel) => [channel, form.has(`${kind} ${channel}`)]),
     ),
   ])

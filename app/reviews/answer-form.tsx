@@ -1,6 +1,6 @@
 import { MessageSquareReply } from 'lucide-react'
 import { type RefObject, useState } from 'react'
-import { focusOnWords } from '#app/base/forms/focus-on-text.ts'
+import { focusFirstText } from '#app/base/forms/focus-on-text.ts'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -32,7 +32,7 @@ export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
     returnTo.current?.focus()
   }
   return (
-    <Form method="post" noValidate ref={focusOnWords} className="mt-4 grid gap-3">
+    <Form method="post" noValidate ref={focusFirstText} className="mt-4 grid gap-3">
       <input type="hidden" name="act" value="answer" />
       <input type="hidden" name="reviewId" value={reviewId} />
       <Field

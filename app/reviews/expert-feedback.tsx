@@ -2,10 +2,10 @@ import { MessageSquareText } from 'lucide-react'
 import { Suspense } from 'react'
 import { Await, Link } from 'react-router'
 import { useZone } from '#app/base/zone.tsx'
-import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { FeedbackText } from '#app/reviews/feedback-text.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { Loading, Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
 import type { Feedback, FeedbackPage } from '#domain/reviews/contract.ts'
 import { dateText } from '#kernel/time.ts'
@@ -37,7 +37,7 @@ function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
             'After a session, your strengths and what to work on, in the words of your expert, stand here.'}
         </EmptyState>
       )}
-      <KeyPages
+      <CursorPagination
         label="Pages of feedback"
         newest={isFirst ? null : `${path}all`}
         older={next && path + next}
@@ -58,7 +58,7 @@ function FeedbackRow({ given }: { given: Feedback }) {
           <time dateTime={given.createdAt.toISOString()}>{dateText(given.createdAt, zone)}</time>
         </p>
       </div>
-      <FeedbackWords {...given} />
+      <FeedbackText {...given} />
       <Link
         to={`/user/sessions/${given.sessionId}`}
         className="mt-3 inline-flex min-h-11 items-center text-small font-semibold hover:text-accent"

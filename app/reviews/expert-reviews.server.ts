@@ -12,15 +12,15 @@ export async function loadReviews(
   { expertId, request, isOwn = false }: { expertId: string; request: Request; isOwn?: boolean },
 ): Promise<ShownReviews> {
   const params = new URL(request.url).searchParams
-  const asked = params.get('reviews')
+  const requestedFilter = params.get('reviews')
   const unanswered = isOwn && params.has('unanswered')
-  const isLater = asked !== null && asked !== 'all'
+  const isLater = requestedFilter !== null && requestedFilter !== 'all'
   try {
     const [{ reviews, next }, summary] = await Promise.all([
       listReviews(context, {
         expertId,
-        before: isLater ? asked : undefined,
-        limit: asked === null ? latestReviewsShown : reviewsPageSize,
+        before: isLater ? requestedFilter : undefined,
+        limit: requestedFilter === null ? latestReviewsShown : reviewsPageSize,
         unanswered,
       }),
       findReviewSummary(context, expertId),
@@ -30,7 +30,7 @@ export async function loadReviews(
       const { userId: _userId, expertId: _expertId, ...rest } = review
       return rest
     })
-    const part = asked === null ? 'latest' : isLater ? 'later' : 'all'
+    const part = requestedFilter === null ? 'latest' : isLater ? 'later' : 'all'
     return { reviews: shown, next, summary, part, unanswered }
   } catch (err) {
     log.error({ err, requestId }, 'reviews could not be read')

@@ -1,10 +1,10 @@
 import { type ComponentType, useRef } from 'react'
 import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
 import { ReviewRows, type ShownReview } from '#app/reviews/review-rows.tsx'
-import { allReviewsWords } from '#app/reviews/review-text.ts'
+import { allReviewsText } from '#app/reviews/review-text.ts'
 import { StarShares } from '#app/reviews/star-shares.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { LinkChips } from '#app/ui/link-chips.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { HiddenReview, ReviewSummary } from '#domain/reviews/contract.ts'
@@ -54,8 +54,12 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
     return (
       <div ref={section} tabIndex={-1} className="outline-none">
         {choice}
-        <p className="text-soft">{noneWords(part, unanswered)}</p>
-        <KeyPages label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
+        <p className="text-soft">{noReviewsText(part, unanswered)}</p>
+        <CursorPagination
+          label="Pages of reviews"
+          newest={part === 'later' ? to('all') : null}
+          older={null}
+        />
       </div>
     )
   }
@@ -74,11 +78,11 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
         next &&
         summary && (
           <ButtonLink to={to('all')} preventScrollReset variant="outline" className="mt-5">
-            {allReviewsWords(summary.count)}
+            {allReviewsText(summary.count)}
           </ButtonLink>
         )
       ) : (
-        <KeyPages
+        <CursorPagination
           label="Pages of reviews"
           newest={part === 'later' ? to('all') : null}
           older={next && to(next)}
@@ -88,7 +92,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   )
 }
 
-function noneWords(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
+function noReviewsText(part: 'latest' | 'all' | 'later', unanswered: boolean): string {
   if (part === 'later') return 'No older reviews.'
   return unanswered ? 'You have answered every review.' : 'No reviews available yet.'
 }

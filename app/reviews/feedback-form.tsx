@@ -4,12 +4,12 @@ import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { FeedbackState } from '#domain/reviews/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
-import { feedbackReminderDays, feedbackWordsMaxLength } from '#kernel/limits.ts'
+import { feedbackReminderDays, feedbackMaxLength } from '#kernel/limits.ts'
 
 type Props = { state: FeedbackState; studentName: string; category: CategoryId | null }
 
@@ -37,11 +37,11 @@ export function FeedbackForm({ state, studentName, category }: Props) {
           <Form method="post" noValidate className="grid gap-5">
             <input type="hidden" name="act" value="feedback" />
             {chips && <Chips legend="What went well?" name="strengths" chips={chips.strengths} />}
-            <Words label="Strengths in your own words" name="customStrengths" />
+            <FeedbackTextField label="Strengths in your own words" name="customStrengths" />
             {chips && <Chips legend="What to work on?" name="improvements" chips={chips.improvements} />}
-            <Words label="What to work on, in your own words" name="customImprovements" />
-            <Words label="A motivating note" name="note" />
-            <ProblemLine text={problem} />
+            <FeedbackTextField label="What to work on, in your own words" name="customImprovements" />
+            <FeedbackTextField label="A motivating note" name="note" />
+            <ErrorLine text={problem} />
             <div className="flex flex-wrap items-center gap-3">
               <Button type="submit" busy={busy}>
                 Send feedback
@@ -61,10 +61,10 @@ export function FeedbackForm({ state, studentName, category }: Props) {
   )
 }
 
-function Words({ label, name }: { label: string; name: string }) {
+function FeedbackTextField({ label, name }: { label: string; name: string }) {
   return (
     <Field label={label} optional>
-      <TextArea name={name} rows={2} maxLength={feedbackWordsMaxLength} counter />
+      <TextArea name={name} rows={2} maxLength={feedbackMaxLength} counter />
     </Field>
   )
 }

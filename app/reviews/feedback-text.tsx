@@ -1,14 +1,23 @@
 import { Badge } from '#app/ui/badge.tsx'
 import type { Feedback } from '#domain/reviews/contract.ts'
 
-type Words = Pick<Feedback, 'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'>
+type FeedbackParts = Pick<
+  Feedback,
+  'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'
+>
 
 /** What an expert left for a student: what went well, what to work on, and a word on the way. */
-export function FeedbackWords({ strengths, customStrengths, improvements, customImprovements, note }: Words) {
+export function FeedbackText({
+  strengths,
+  customStrengths,
+  improvements,
+  customImprovements,
+  note,
+}: FeedbackParts) {
   return (
     <div className="grid gap-4">
-      <Part title="What went well" chips={strengths} words={customStrengths} />
-      <Part title="What to work on" chips={improvements} words={customImprovements} />
+      <Part title="What went well" chips={strengths} text={customStrengths} />
+      <Part title="What to work on" chips={improvements} text={customImprovements} />
       {note && (
         <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line wrap-anywhere">
           {note}
@@ -18,8 +27,8 @@ export function FeedbackWords({ strengths, customStrengths, improvements, custom
   )
 }
 
-function Part({ title, chips, words }: { title: string; chips: string[]; words: string }) {
-  if (chips.length === 0 && !words) return null
+function Part({ title, chips, text }: { title: string; chips: string[]; text: string }) {
+  if (chips.length === 0 && !text) return null
   return (
     <div>
       <p className="mb-2 text-small font-semibold text-soft">{title}</p>
@@ -32,7 +41,7 @@ function Part({ title, chips, words }: { title: string; chips: string[]; words: 
           ))}
         </ul>
       )}
-      {words && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{words}</p>}
+      {text && <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{text}</p>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { StarsChoice } from '#app/reviews/stars-choice.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { SessionReview } from '#domain/reviews/contract.ts'
 import { reviewChangeDays, reviewMaxLength } from '#kernel/limits.ts'
@@ -75,7 +75,7 @@ function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
           defaultValue={review?.comment ?? ''}
         />
       </Field>
-      <ProblemLine text={problem} />
+      <ErrorLine text={problem} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy}>
           {review ? 'Save review' : 'Send review'}

@@ -48,7 +48,7 @@ export function HiddenNote({ reason }: { reason: string | null }) {
 }
 
 /** For everybody else, in its place. */
-export function HiddenPlace({ review: { createdAt, hiddenReason } }: { review: HiddenReview }) {
+export function HiddenReviewNotice({ review: { createdAt, hiddenReason } }: { review: HiddenReview }) {
   return (
     <>
       <p className="text-small text-quiet">

@@ -1,6 +1,6 @@
 import { type ComponentType, type RefObject, useRef } from 'react'
 import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
-import { HiddenPlace, ReviewText } from '#app/reviews/review-body.tsx'
+import { HiddenReviewNotice, ReviewText } from '#app/reviews/review-body.tsx'
 import type { HiddenReview, Review } from '#domain/reviews/contract.ts'
 
 /** Whose account it was is nobody's business. */
@@ -20,8 +20,8 @@ export function ReviewRows({ reviews, ...rest }: Props) {
     <ul aria-label="Reviews, the latest first" className="divide-y divide-line">
       {reviews.map((review) =>
         'hiddenReason' in review ? (
-          <li key={review.id} className={rowLook}>
-            <HiddenPlace review={review} />
+          <li key={review.id} className={rowStyle}>
+            <HiddenReviewNotice review={review} />
           </li>
         ) : (
           <ReviewRow key={review.id} review={review} {...rest} />
@@ -31,7 +31,7 @@ export function ReviewRows({ reviews, ...rest }: Props) {
   )
 }
 
-const rowLook = 'py-5 outline-none first:pt-0 last:pb-0'
+const rowStyle = 'py-5 outline-none first:pt-0 last:pb-0'
 
 function ReviewRow({
   review,
@@ -41,7 +41,7 @@ function ReviewRow({
 }: Omit<Props, 'reviews'> & { review: ShownReview }) {
   const row = useRef<HTMLLIElement>(null)
   return (
-    <li ref={row} tabIndex={-1} className={rowLook}>
+    <li ref={row} tabIndex={-1} className={rowStyle}>
       <p className="font-semibold wrap-anywhere">{review.userName}</p>
       <ReviewText review={review} expertName={expertName} />
       {AnswerForm && !review.answeredAt && (

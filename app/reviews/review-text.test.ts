@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { allReviewsWords, reminderTitle, starShares, starWords } from '#app/reviews/review-text.ts'
+import { allReviewsText, reminderTitle, starShares, starText } from '#app/reviews/review-text.ts'
 
 test('stars are said in words', () => {
-  expect(starWords(4)).toBe('4 of 5 stars')
+  expect(starText(4)).toBe('4 of 5 stars')
 })
 
 test('the distribution begins with the best and says each part of all', () => {
@@ -17,7 +17,7 @@ test('the distribution begins with the best and says each part of all', () => {
 })
 
 test('the way to all reviews says how many there are', () => {
-  expect([6, 1_250].map(allReviewsWords)).toEqual(['All 6 reviews', 'All 1.3k reviews'])
+  expect([6, 1_250].map(allReviewsText)).toEqual(['All 6 reviews', 'All 1.3k reviews'])
 })
 
 test('a reminder counts what waits', () => {

@@ -1,7 +1,7 @@
 import { countText } from '#kernel/count-text.ts'
 import { starsMax } from '#kernel/limits.ts'
 
-export function starWords(rating: number): string {
+export function starText(rating: number): string {
   return `${rating} of ${starsMax} stars`
 }
 
@@ -13,7 +13,7 @@ export function starShares(counts: number[]): { stars: number; count: number; pe
     .toReversed()
 }
 
-export function allReviewsWords(count: number): string {
+export function allReviewsText(count: number): string {
   return `All ${countText(count)} reviews`
 }
 

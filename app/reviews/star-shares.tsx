@@ -1,4 +1,4 @@
-import { starShares, starWords } from '#app/reviews/review-text.ts'
+import { starShares, starText } from '#app/reviews/review-text.ts'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 
 /** How many gave five stars, four stars and so on. */
@@ -9,7 +9,7 @@ export function StarShares({ summary }: { summary: ReviewSummary }) {
         <div key={stars} className="flex items-center gap-3 text-small">
           <dt className="figures w-4 shrink-0 text-soft">
             <span aria-hidden="true">{stars}</span>
-            <span className="sr-only">{starWords(stars)}</span>
+            <span className="sr-only">{starText(stars)}</span>
           </dt>
           <dd className="flex flex-1 items-center gap-3">
             <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-line">

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { useId } from 'react'
 import { everyStar } from '#app/reviews/stars.tsx'
-import { starWords } from '#app/reviews/review-text.ts'
+import { starText } from '#app/reviews/review-text.ts'
 import { cx } from '#app/ui/cx.ts'
 
 /** One of five, by the arrow keys, a finger or a pointer. The browser's own radio buttons, which light up to the chosen one. */
@@ -17,13 +17,13 @@ export function StarsChoice({ legend, given }: { legend: string; given?: number 
       </legend>
       <div className="-ml-2.5 flex">
         {everyStar.map((star) => (
-          <label key={star} className={starLook}>
+          <label key={star} className={starStyle}>
             <input
               type="radio"
               name="rating"
               value={star}
               defaultChecked={star === given}
-              aria-label={starWords(star)}
+              aria-label={starText(star)}
               className="absolute inset-0 cursor-pointer opacity-0"
             />
             <Star className="size-6" aria-hidden="true" />
@@ -34,7 +34,7 @@ export function StarsChoice({ legend, given }: { legend: string; given?: number 
   )
 }
 
-const starLook = cx(
+const starStyle = cx(
   'relative flex size-11 items-center justify-center rounded-control text-quiet transition-colors hover:text-text',
   'has-checked:text-accent [&:has(~label_:checked)]:text-accent',
   'has-checked:[&>svg]:fill-accent [&:has(~label_:checked)>svg]:fill-accent',

@@ -2,10 +2,10 @@ import { Phone, Video } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { clockTime, dayParts } from '#app/base/time-text.ts'
-import { minuteOfDay } from '#app/schedule/times.ts'
-import { boxOf, type Box, placeEntries, type PlacedEntry } from '#app/schedule/calendar-layout.ts'
-import { dayNotes, entryPath, entryWord, openWords } from '#app/schedule/schedule-text.ts'
-import { entryEdge, openLook } from '#app/schedule/calendar-looks.ts'
+import { minuteOfDay } from '#app/schedule/duration-text.ts'
+import { toBox, type Box, placeEntries, type PlacedEntry } from '#app/schedule/calendar-layout.ts'
+import { dayNotes, entryPath, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
+import { entryEdge, openStyle } from '#app/schedule/calendar-styles.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { CalendarDay } from '#domain/bookings/contract.ts'
@@ -36,7 +36,7 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
       className={cx('min-w-0 md:block md:border-l md:border-line', !isChosen && 'hidden')}
     >
       <DayHeading day={day} isToday={isToday} />
-      <p className="px-5 pb-4 text-small text-soft md:sr-only">{openWords(day, zone)}</p>
+      <p className="px-5 pb-4 text-small text-soft md:sr-only">{openHoursText(day, zone)}</p>
       <div
         style={style}
         className="relative max-md:px-5 max-md:pb-5 md:h-(--height) md:bg-[linear-gradient(to_bottom,var(--color-line)_1px,transparent_1px)] md:bg-size-[100%_3rem]"
@@ -45,8 +45,8 @@ export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Pro
           <div
             key={span.from.getTime()}
             aria-hidden="true"
-            style={place(boxOf(span, zone), hours.first)}
-            className={cx('absolute inset-x-0 top-(--top) hidden h-(--long) md:block', openLook)}
+            style={place(toBox(span, zone), hours.first)}
+            className={cx('absolute inset-x-0 top-(--top) hidden h-(--long) md:block', openStyle)}
           />
         ))}
         {isToday && <NowLine now={now} hours={hours} zone={zone} />}
@@ -93,7 +93,7 @@ function NowLine({ now, hours, zone }: Pick<Props, 'now' | 'hours' | 'zone'>) {
 
 function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zone: string }) {
   const { entry, box, lane, lanes } = placed
-  const { word, tone } = entryWord(entry)
+  const { label, tone } = entryLabel(entry)
   const Icon = entry.callType === 'video' ? Video : Phone
   const style = {
     ...place(box, first),
@@ -128,10 +128,10 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
           <span className="font-semibold">{entry.studentName}</span>
         </span>
         <span className="md:hidden">
-          <Badge tone={tone}>{word}</Badge>
+          <Badge tone={tone}>{label}</Badge>
         </span>
         <span className="sr-only max-md:hidden">
-          , until {clockTime(entry.endsAt, zone)}, {word}
+          , until {clockTime(entry.endsAt, zone)}, {label}
         </span>
       </Link>
     </li>

@@ -1,4 +1,4 @@
-import { minuteOfDay } from '#app/schedule/times.ts'
+import { minuteOfDay } from '#app/schedule/duration-text.ts'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 
 /** Where something stands in the column of its day: by what the clock shows at its start, and as long as it lasts. */
@@ -8,7 +8,7 @@ export type PlacedEntry = { entry: CalendarEntry; box: Box; lane: number; lanes:
 /** What is shorter is drawn as long as this, so that it can be read and pressed. */
 const leastMinutes = 30
 
-export function boxOf({ from, to }: { from: Date; to: Date }, zone: string): Box {
+export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box {
   return { top: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
 }
 
@@ -16,17 +16,17 @@ export function boxOf({ from, to }: { from: Date; to: Date }, zone: string): Box
 export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
   const placed: PlacedEntry[] = []
   for (const entry of entries) {
-    const { top, minutes } = boxOf({ from: entry.startsAt, to: entry.endsAt }, zone)
+    const { top, minutes } = toBox({ from: entry.startsAt, to: entry.endsAt }, zone)
     placed.push({ entry, box: { top, minutes: Math.max(leastMinutes, minutes) }, lane: 0, lanes: 1 })
   }
-  for (const group of groupsOf(placed)) spreadOut(group)
+  for (const group of groupsOf(placed)) layOutSideBySide(group)
   return placed
 }
 
 /** The hours that the columns begin and end with: all that is open or taken, and never less than a working day. */
 export function hoursShown(days: CalendarDay[], zone: string): { first: number; last: number } {
   const boxes = days.flatMap(({ open, entries }) => [
-    ...open.map((span) => boxOf(span, zone)),
+    ...open.map((span) => toBox(span, zone)),
     ...placeEntries(entries, zone).map(({ box }) => box),
   ])
   const first = Math.min(9, ...boxes.map(({ top }) => Math.floor(top / 60)))
@@ -56,7 +56,7 @@ function groupsOf(placed: PlacedEntry[]): PlacedEntry[][] {
   return groups
 }
 
-function spreadOut(group: PlacedEntry[]): void {
+function layOutSideBySide(group: PlacedEntry[]): void {
   const ends: number[] = []
   for (const one of group) {
     const free = ends.findIndex((end) => end <= one.box.top)

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useRequestId } from '#app/base/forms/use-request-id.ts'
 import { MinuteSelect } from '#app/schedule/minute-select.tsx'
-import { exceptionDays, exceptionWords } from '#app/schedule/schedule-text.ts'
+import { exceptionDays, exceptionText } from '#app/schedule/schedule-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { ScheduleException } from '#domain/schedule/contract.ts'
@@ -96,7 +96,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
         </div>
       )}
       <div className="sm:col-span-2 lg:col-span-4">
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" variant="outline" busy={busy} className="mt-1 max-sm:w-full">
           Add
         </Button>
@@ -120,7 +120,7 @@ function Exception({ exception, today, returnTo }: RowProps) {
       <Icon className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
       <p className="min-w-0 flex-1">
         <span className="font-medium">{days}</span>
-        <span className="block text-small text-quiet">{exceptionWords(exception)}</span>
+        <span className="block text-small text-quiet">{exceptionText(exception)}</span>
       </p>
       <Form method="post">
         <input type="hidden" name="act" value="remove_exception" />
@@ -129,7 +129,7 @@ function Exception({ exception, today, returnTo }: RowProps) {
           Remove
         </Button>
       </Form>
-      <ProblemLine text={problem} />
+      <ErrorLine text={problem} />
     </li>
   )
 }

@@ -1,15 +1,15 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { UnsavedWork } from '#app/base/forms/unsaved-work.tsx'
+import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { DayHours } from '#app/schedule/day-hours.tsx'
 import { weekdays } from '#app/schedule/schedule-text.ts'
-import { lengthWords } from '#app/schedule/times.ts'
+import { durationText } from '#app/schedule/duration-text.ts'
 import { copyDay, findDayProblem, type Week, weekdayNumbers, weekOf } from '#app/schedule/week.ts'
 import { ZoneField } from '#app/schedule/zone-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
 import type { Schedule } from '#domain/schedule/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
@@ -60,7 +60,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
         description="Students can book you in these hours. What is booked already stays booked when you change them."
       />
       <Form ref={form} method="post" noValidate onSubmit={submit}>
-        <UnsavedWork key={saves} form={form} />
+        <UnsavedChangesGuard key={saves} form={form} />
         <input type="hidden" name="act" value="save" />
         <div className="grid items-start gap-5 pb-5 md:grid-cols-3">
           <ZoneField
@@ -91,7 +91,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
           {copied}
         </p>
         <div className="border-t border-line pt-5">
-          <ProblemLine text={problem ?? summary(problems)} />
+          <ErrorLine text={problem ?? summary(problems)} />
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-3">
             <Button type="submit" busy={busy} className="max-sm:w-full">
               Save hours
@@ -128,7 +128,7 @@ function Lengths({ name, lengths, value, zero }: LengthsProps) {
     <Select name={name} defaultValue={value}>
       {choices.map((minutes) => (
         <option key={minutes} value={minutes}>
-          {minutes === 0 && zero ? zero : lengthWords(minutes)}
+          {minutes === 0 && zero ? zero : durationText(minutes)}
         </option>
       ))}
     </Select>

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { minuteWords } from '#app/schedule/times.ts'
+import { minuteText } from '#app/schedule/duration-text.ts'
 import { Select } from '#app/ui/select.tsx'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 
@@ -17,7 +17,7 @@ export function MinuteSelect({ ends = false, ...rest }: Props) {
     <Select {...rest}>
       {minutes.map((minute) => (
         <option key={minute} value={minute}>
-          {minuteWords(minute)}
+          {minuteText(minute)}
         </option>
       ))}
     </Select>

@@ -1,6 +1,6 @@
 import { clockTime, dayParts } from '#app/base/time-text.ts'
 import { joinSpans } from '#app/schedule/calendar-layout.ts'
-import { minuteWords } from '#app/schedule/times.ts'
+import { minuteText } from '#app/schedule/duration-text.ts'
 import type { Tone } from '#app/ui/badge.tsx'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 import type { ScheduleException } from '#domain/schedule/contract.ts'
@@ -11,16 +11,16 @@ export function entryPath({ kind, id }: Pick<CalendarEntry, 'kind' | 'id'>): str
   return kind === 'booking' ? `/expert/bookings/${id}` : `/expert/sessions/${id}`
 }
 
-export function entryWord({ kind, state }: CalendarEntry): { word: string; tone: Tone } {
-  if (kind === 'session') return { word: 'Call', tone: 'info' }
-  if (state === 'booked') return { word: 'Booked', tone: 'accent' }
+export function entryLabel({ kind, state }: CalendarEntry): { label: string; tone: Tone } {
+  if (kind === 'session') return { label: 'Call', tone: 'info' }
+  if (state === 'booked') return { label: 'Booked', tone: 'accent' }
   return state === 'missed'
-    ? { word: 'Did not take place', tone: 'bad' }
-    : { word: 'Booked session', tone: 'good' }
+    ? { label: 'Did not take place', tone: 'bad' }
+    : { label: 'Booked session', tone: 'good' }
 }
 
 /** 'Open 9:00 AM to 12:00 PM and 2:00 PM to 6:00 PM' */
-export function openWords({ open }: Pick<CalendarDay, 'open'>, zone: string): string {
+export function openHoursText({ open }: Pick<CalendarDay, 'open'>, zone: string): string {
   if (open.length === 0) return 'No hours'
   const spans = joinSpans(open).map(({ from, to }) => `${clockTime(from, zone)} to ${endTime(to, zone)}`)
   return `Open ${spans.join(' and ')}`
@@ -47,8 +47,8 @@ export function exceptionDays({ firstDay, lastDay }: ScheduleException, today: s
   return firstDay === lastDay ? first : `${first} to ${dateOf(lastDay, today)}`
 }
 
-export function exceptionWords({ hours }: ScheduleException): string {
-  return hours ? `${minuteWords(hours.fromMinute)} to ${minuteWords(hours.toMinute)}` : 'No hours'
+export function exceptionText({ hours }: ScheduleException): string {
+  return hours ? `${minuteText(hours.fromMinute)} to ${minuteText(hours.toMinute)}` : 'No hours'
 }
 
 function dateOf(day: string, today: string): string {

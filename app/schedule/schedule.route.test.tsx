@@ -5,17 +5,17 @@ import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/cont
 import type { OwnSchedule } from '#domain/schedule/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { linksOf, optionsOf, textOf } from '#tests/read-screen.ts'
+import { linksOf, optionsOf, textOf } from '#tests/read-element.ts'
 import {
   type LoaderData,
   now,
   openScreen,
   type Options,
-  refused,
+  refusedAnswer,
   type Sent,
-  toasted,
+  toastText,
 } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
@@ -61,7 +61,7 @@ describe('weekly hours', () => {
     await user.selectOptions(main.field('Free time around sessions'), '30 minutes')
     await user.selectOptions(main.field('Notice'), '3 hours')
     await user.click(button('Save hours'))
-    await waitFor(() => expect(toasted()).toBe('Saved. 4 times can be booked in the next 7 days.'))
+    await waitFor(() => expect(toastText()).toBe('Saved. 4 times can be booked in the next 7 days.'))
     expect(sent).toEqual([
       {
         to: '/expert/schedule',
@@ -108,7 +108,7 @@ describe('weekly hours', () => {
   })
 
   test('that the server refuses stay as they were typed, and so do those that did not reach it', async () => {
-    const answers = [() => refused('hours_overlap'), networkFailure]
+    const answers = [() => refusedAnswer('hours_overlap'), networkFailure]
     const { main, user } = open({ schedule: tuesdays }, () => answers.shift()?.())
     await user.selectOptions(time('Tuesday, to'), '6:00 PM')
     await user.click(button('Save hours'))
@@ -174,7 +174,7 @@ describe('days off and other hours', () => {
   test('are refused in words, and what was chosen stays', async () => {
     const refusals = ['day_missing', 'exception_past', 'days_backwards'] as const
     const codes = [...refusals]
-    const { main, user } = open({ schedule: tuesdays }, () => refused(codes.shift() ?? 'invalid_input'))
+    const { main, user } = open({ schedule: tuesdays }, () => refusedAnswer(codes.shift() ?? 'invalid_input'))
     const refuses = async (text: string) => {
       await user.click(button('Add'))
       await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
@@ -205,7 +205,7 @@ describe('days off and other hours', () => {
     expect(exceptions.field('Last day').min).toBe('2026-05-13')
     await user.selectOptions(exceptions.field('To'), '11:00 AM')
     await user.click(button('Add'))
-    await waitFor(() => expect(toasted()).toBe('Saved.'))
+    await waitFor(() => expect(toastText()).toBe('Saved.'))
     expect(sent).toEqual([
       {
         to: '/expert/schedule',
@@ -255,7 +255,7 @@ describe('days off and other hours', () => {
       return { done: 'Removed. Nothing can be booked in the next 7 days.' }
     })
     await user.click(button('Remove Wed, May 13'))
-    await waitFor(() => expect(toasted()).toBe('Removed. Nothing can be booked in the next 7 days.'))
+    await waitFor(() => expect(toastText()).toBe('Removed. Nothing can be booked in the next 7 days.'))
     expect(sent).toEqual([{ to: '/expert/schedule', fields: { act: 'remove_exception', id: firstId } }])
     await waitFor(() => expect(document.activeElement).toBe(document.getElementById('exceptions-heading')))
     const listed = () => main.queryByRole('list', { name: 'Days off and other hours' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { answerAct } from '#app/base/acts.server.ts'
-import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { runFormAction } from '#app/base/form-actions.server.ts'
+import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { LoadError } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { turnAwayFromSchedule } from '#app/base/own-pages.server.ts'
@@ -25,7 +25,7 @@ import { countOwnTimes } from '#domain/schedule/list-slots.server.ts'
 import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { counted } from '#kernel/count-text.ts'
-import { spellZone } from '#kernel/zones.ts'
+import { canonicalZone } from '#kernel/zones.ts'
 import type { Route } from './+types/schedule.route'
 
 export const loader = serve(
@@ -34,20 +34,20 @@ export const loader = serve(
     const person = context.actor
     const approval = person.approval ?? 'pending'
     if (approval !== 'approved') return { approval }
-    const asked = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
-    const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, asked)])
+    const calendarQuery = { day: new URL(request.url).searchParams.get('day'), zone: zoneOf(person, request) }
+    const [own, calendar] = await Promise.all([getOwnSchedule(context), getCalendar(context, calendarQuery)])
     return { approval, own, calendar, now: context.clock.now(), nextId: randomUUID() }
   },
 )
 
 export const action = serve('expert', async ({ context }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
-  return answerAct(form, {
+  return runFormAction(form, {
     save: () => save(context, form),
     add_exception: () => add(context, form),
     remove_exception: async () => {
       await removeException(context, { id: String(form.get('id') ?? '') })
-      return `Removed. ${await whatIsLeft(context)}`
+      return `Removed. ${await remainingSlotsText(context)}`
     },
   })
 })
@@ -59,7 +59,7 @@ async function save(context: Context, form: FormData): Promise<string> {
     noticeMinutes: numberOf(form, 'noticeMinutes'),
     weekly: readWeek(form),
   })
-  return `Saved. ${await whatIsLeft(context)}`
+  return `Saved. ${await remainingSlotsText(context)}`
 }
 
 async function add(context: Context, form: FormData): Promise<string> {
@@ -73,11 +73,11 @@ async function add(context: Context, form: FormData): Promise<string> {
   const booked = await countBookedOn(context, days)
   const stays =
     booked === 1 ? '1 session booked then stays booked.' : `${booked} sessions booked then stay booked.`
-  return ['Saved.', ...(booked > 0 ? [stays] : []), await whatIsLeft(context)].join(' ')
+  return ['Saved.', ...(booked > 0 ? [stays] : []), await remainingSlotsText(context)].join(' ')
 }
 
 /** What a change has led to. */
-async function whatIsLeft(context: Context): Promise<string> {
+async function remainingSlotsText(context: Context): Promise<string> {
   const count = await countOwnTimes(context)
   if (count === 0) return 'Nothing can be booked in the next 7 days.'
   return `${counted(count, 'time')} can be booked in the next 7 days.`
@@ -114,11 +114,11 @@ function Schedule({ own, calendar, now: serverNow, nextId }: Props) {
   const viewer = useViewer()
   const zone = useZone()
   const now = useNow(serverNow)
-  useFreshPage(viewer ? `rings:${viewer.id}` : null, () => false)
+  useRevalidateOnTopic(viewer ? `rings:${viewer.id}` : null, () => false)
   return (
     <div className="grid grid-cols-1 gap-5">
       <WeekCalendar calendar={calendar} now={now} />
-      <HoursForm schedule={own.schedule} zone={spellZone(zone)} now={now} />
+      <HoursForm schedule={own.schedule} zone={canonicalZone(zone)} now={now} />
       <ExceptionsCard
         exceptions={own.exceptions}
         today={calendar.today}

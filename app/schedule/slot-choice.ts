@@ -1,10 +1,10 @@
-import type { SlotDay, SlotsWanted } from '#domain/schedule/contract.ts'
+import type { SlotDay, SlotRequest } from '#domain/schedule/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
 import { findZone } from '#kernel/zones.ts'
 
 /** What an address says about the time that somebody looks for. */
 export type SlotChoice = {
-  minutes: SlotsWanted['minutes']
+  minutes: SlotRequest['minutes']
   zone: string
   /** The first day of the week that is shown, and the day whose times are. */
   from: string | null
@@ -25,9 +25,9 @@ export type SlotWeek = {
 const usualMinutes = 30
 
 export function readSlotChoice(params: URLSearchParams, knownZone: string): SlotChoice {
-  const asked = Number(params.get('minutes'))
+  const requestedMinutes = Number(params.get('minutes'))
   return {
-    minutes: bookingMinutes.find((minutes) => minutes === asked) ?? usualMinutes,
+    minutes: bookingMinutes.find((minutes) => minutes === requestedMinutes) ?? usualMinutes,
     zone: findZone(params.get('zone') ?? '') ?? knownZone,
     from: params.get('from'),
     day: params.get('day'),
@@ -36,8 +36,8 @@ export function readSlotChoice(params: URLSearchParams, knownZone: string): Slot
 }
 
 /** The same as an address; what is not chosen is left out. */
-export function slotSearch(choice: Partial<SlotChoice>, also: Record<string, string> = {}): string {
-  const chosen = Object.entries({ ...also, ...choice }).filter(
+export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<string, string> = {}): string {
+  const chosen = Object.entries({ ...extraParams, ...choice }).filter(
     ([, value]) => value !== null && value !== undefined,
   )
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`

@@ -45,7 +45,7 @@ export function SlotPicker({ week, choice, also, start, onStart }: Props) {
           {isElsewhere && <input type="hidden" name="startsAt" value={start} />}
         </>
       ) : (
-        <NothingLeft nextFree={week.nextFree} to={(from) => to({ from, day: from })} />
+        <NoSlotsLeft nextFree={week.nextFree} to={(from) => to({ from, day: from })} />
       )}
     </div>
   )
@@ -91,9 +91,9 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
         {week.days.map(({ day, starts }) => {
           const { weekday, date, number } = dayParts(day)
           const isFree = starts.length > 0
-          const look =
+          const dayStyle =
             'flex min-h-14 flex-col items-center justify-center rounded-control border px-0.5 text-center'
-          const words = (
+          const label = (
             <>
               <span className={cx('text-small', isFree && 'text-soft')}>{weekday}</span>
               <span className="figures font-semibold md:hidden">{number}</span>
@@ -108,14 +108,14 @@ function Days({ week, shown, to }: { week: SlotWeek; shown: string | undefined; 
                   replace
                   preventScrollReset
                   aria-current={day === shown ? 'date' : undefined}
-                  className={cx(look, 'border-line hover:bg-float aria-[current=date]:border-accent')}
+                  className={cx(dayStyle, 'border-line hover:bg-float aria-[current=date]:border-accent')}
                 >
-                  {words}
+                  {label}
                   <span className="sr-only">, {counted(starts.length, 'time')}</span>
                 </Link>
               ) : (
-                <span className={cx(look, 'border-transparent text-quiet')}>
-                  {words}
+                <span className={cx(dayStyle, 'border-transparent text-quiet')}>
+                  {label}
                   <span className="sr-only">, no times</span>
                 </span>
               )}
@@ -162,7 +162,7 @@ function Times({ day: { day, starts }, zone, start, onStart }: TimesProps) {
   )
 }
 
-function NothingLeft({ nextFree, to }: { nextFree: string | null; to(from: string): string }) {
+function NoSlotsLeft({ nextFree, to }: { nextFree: string | null; to(from: string): string }) {
   if (!nextFree) {
     return (
       <EmptyState heading="Nothing left to book" icon={<CalendarX2 />} className="py-9">

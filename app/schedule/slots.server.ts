@@ -18,39 +18,39 @@ export function readChoice(request: Request): SlotChoice {
   return readSlotChoice(new URL(request.url).searchParams, known ?? defaultZone)
 }
 
-type Wanted = Pick<SlotChoice, 'minutes' | 'zone'> & {
+type SlotWeekQuery = Pick<SlotChoice, 'minutes' | 'zone'> & {
   expertId: string
   /** The booking for which another time is looked for. */
-  moving?: SessionId
+  movedBookingId?: SessionId
 }
 
 /** The times of a week that begins on the chosen day, or today, and the ways to the weeks around it. */
 export async function loadSlotWeek(
   context: Context,
-  { expertId, minutes, zone, from, moving }: Wanted & Pick<SlotChoice, 'from'>,
+  { expertId, minutes, zone, from, movedBookingId }: SlotWeekQuery & Pick<SlotChoice, 'from'>,
 ): Promise<SlotWeek> {
   const now = context.clock.now()
   const [today, last] = [dayOf(now, zone), dayOf(bookableUntil(now), zone)]
   const firstDay = from && isDay(from) && from > today && from <= last ? from : today
-  const wanted = { expertId, minutes, zone, moving }
-  const days = await listSlots(context, { ...wanted, firstDay, days: weekDays }, { moving })
+  const slotQuery = { expertId, minutes, zone, movedBookingId }
+  const days = await listSlots(context, { ...slotQuery, firstDay, days: weekDays }, { movedBookingId })
   const [before, after] = [addDays(firstDay, -weekDays), addDays(firstDay, weekDays)]
   const isEmpty = days.every(({ starts }) => starts.length === 0)
   return {
     days,
     earlier: firstDay === today ? null : before < today ? today : before,
     later: after <= last ? after : null,
-    nextFree: isEmpty ? await findFreeDay(context, { ...wanted, from: after, last }) : null,
+    nextFree: isEmpty ? await findFreeDay(context, { ...slotQuery, from: after, last }) : null,
   }
 }
 
 /** The first day with a time, from this one on. */
 async function findFreeDay(
   context: Context,
-  { from, last, ...wanted }: Wanted & { from: string; last: string },
+  { from, last, ...slotQuery }: SlotWeekQuery & { from: string; last: string },
 ): Promise<string | null> {
   for (let firstDay = from; firstDay <= last; firstDay = addDays(firstDay, slotDaysMax)) {
-    const days = await listSlots(context, { ...wanted, firstDay, days: slotDaysMax }, wanted)
+    const days = await listSlots(context, { ...slotQuery, firstDay, days: slotDaysMax }, slotQuery)
     const free = days.find(({ starts }) => starts.length > 0)
     if (free) return free.day
   }

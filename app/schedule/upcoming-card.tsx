@@ -1,7 +1,7 @@
 import { CalendarCheck, Phone, Video } from 'lucide-react'
 import { Link } from 'react-router'
 import { clockTime } from '#app/base/time-text.ts'
-import { nearDay } from '#app/schedule/times.ts'
+import { nearDay } from '#app/schedule/duration-text.ts'
 import { WeekStrip } from '#app/schedule/week-strip.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

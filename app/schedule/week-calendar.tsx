@@ -1,7 +1,7 @@
 import { CalendarClock, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { dayParts, zoneWords } from '#app/base/time-text.ts'
-import { minuteWords } from '#app/schedule/times.ts'
+import { dayParts, zoneText } from '#app/base/time-text.ts'
+import { minuteText } from '#app/schedule/duration-text.ts'
 import { CalendarColumn } from '#app/schedule/calendar-column.tsx'
 import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
 import { hoursShown } from '#app/schedule/calendar-layout.ts'
@@ -11,7 +11,7 @@ import { cx } from '#app/ui/cx.ts'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import type { Calendar } from '#domain/bookings/contract.ts'
 import { counted } from '#kernel/count-text.ts'
-import { spellZone } from '#kernel/zones.ts'
+import { canonicalZone } from '#kernel/zones.ts'
 
 type Props = { calendar: Calendar; now: Date }
 
@@ -24,11 +24,11 @@ export function WeekCalendar({ calendar, now }: Props) {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 p-5 pb-4 md:px-6">
         <div>
           <h2 id="calendar" className="text-lead font-semibold">
-            {weekWords(calendar)}
+            {weekText(calendar)}
           </h2>
-          <p className="text-small text-quiet">{zoneWords(spellZone(zone), now)}</p>
+          <p className="text-small text-quiet">{zoneText(canonicalZone(zone), now)}</p>
         </div>
-        <Ways calendar={calendar} />
+        <WeekNavigation calendar={calendar} />
       </div>
       <DayStrip calendar={calendar} />
       {!hasHours && (
@@ -59,7 +59,7 @@ function Columns({ calendar, now }: Props) {
       <div aria-hidden="true" className="figures hidden w-16 shrink-0 pt-20 text-right text-small md:block">
         {Array.from({ length: hours.last - hours.first }, (_, index) => (
           <p key={index} className="h-12 -translate-y-2.5 pr-3 text-quiet first:invisible">
-            {minuteWords((hours.first + index) * 60).replace(':00', '')}
+            {minuteText((hours.first + index) * 60).replace(':00', '')}
           </p>
         ))}
       </div>
@@ -81,11 +81,11 @@ function Columns({ calendar, now }: Props) {
 }
 
 /** Back and on: by days on a phone, by weeks where a week is shown. */
-function Ways({ calendar: { before, after, today } }: { calendar: Calendar }) {
+function WeekNavigation({ calendar: { before, after, today } }: { calendar: Calendar }) {
   return (
     <nav aria-label="Calendar" className="flex items-center gap-1 max-md:-ml-3">
-      <Way to={before.week} label="Previous week" className="max-md:hidden" icon={<ChevronLeft />} />
-      <Way to={before.day} label="Previous day" className="md:hidden" icon={<ChevronLeft />} />
+      <WeekNavLink to={before.week} label="Previous week" className="max-md:hidden" icon={<ChevronLeft />} />
+      <WeekNavLink to={before.day} label="Previous day" className="md:hidden" icon={<ChevronLeft />} />
       <Link
         to={`?day=${today}`}
         preventScrollReset
@@ -93,13 +93,13 @@ function Ways({ calendar: { before, after, today } }: { calendar: Calendar }) {
       >
         Today
       </Link>
-      <Way to={after.day} label="Next day" className="md:hidden" icon={<ChevronRight />} />
-      <Way to={after.week} label="Next week" className="max-md:hidden" icon={<ChevronRight />} />
+      <WeekNavLink to={after.day} label="Next day" className="md:hidden" icon={<ChevronRight />} />
+      <WeekNavLink to={after.week} label="Next week" className="max-md:hidden" icon={<ChevronRight />} />
     </nav>
   )
 }
 
-function Way(props: { to: string; label: string; className: string; icon: React.ReactNode }) {
+function WeekNavLink(props: { to: string; label: string; className: string; icon: React.ReactNode }) {
   return (
     <Link
       to={`?day=${props.to}`}
@@ -150,7 +150,7 @@ function entriesText(count: number): string {
   return counted(count, 'entry', 'entries')
 }
 
-function weekWords({ days }: Calendar): string {
+function weekText({ days }: Calendar): string {
   const [first, last] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
   return `${dayParts(first).date} to ${dayParts(last).date}, ${last.slice(0, 4)}`
 }

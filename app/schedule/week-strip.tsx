@@ -2,9 +2,9 @@ import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { dayParts } from '#app/base/time-text.ts'
 import { CalendarLegend } from '#app/schedule/calendar-legend.tsx'
-import { type Box, boxOf, hoursShown, placeEntries } from '#app/schedule/calendar-layout.ts'
-import { entryFill, openLook } from '#app/schedule/calendar-looks.ts'
-import { dayNotes, entryWord, openWords } from '#app/schedule/schedule-text.ts'
+import { type Box, toBox, hoursShown, placeEntries } from '#app/schedule/calendar-layout.ts'
+import { entryFill, openStyle } from '#app/schedule/calendar-styles.ts'
+import { dayNotes, entryLabel, openHoursText } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { Calendar, CalendarDay } from '#domain/bookings/contract.ts'
 import { counted } from '#kernel/count-text.ts'
@@ -30,12 +30,12 @@ type DayProps = { each: CalendarDay; zone: string; hours: Hours; isToday: boolea
 
 function Day({ each, zone, hours, isToday }: DayProps) {
   const { weekday } = dayParts(each.day)
-  const words = wordsOf(each, { zone, isToday })
+  const text = daySummary(each, { zone, isToday })
   return (
     <li>
       <Link
         to={`/expert/schedule?day=${each.day}`}
-        title={words}
+        title={text}
         className={cx(
           'flex flex-col items-center overflow-hidden rounded-control border text-small hover:bg-float',
           isToday ? 'border-accent/60' : 'border-line',
@@ -45,13 +45,13 @@ function Day({ each, zone, hours, isToday }: DayProps) {
         <span className={cx('figures pb-1.5 font-semibold', isToday && 'text-accent')}>
           {Number(each.day.slice(8))}
         </span>
-        <span className="sr-only">, {words}</span>
+        <span className="sr-only">, {text}</span>
         <span className="relative h-24 w-full border-t border-line">
           {each.open.map((span) => (
             <span
               key={span.from.getTime()}
-              style={place(boxOf(span, zone), hours)}
-              className={cx('absolute inset-x-0 top-(--top) h-(--long)', openLook)}
+              style={place(toBox(span, zone), hours)}
+              className={cx('absolute inset-x-0 top-(--top) h-(--long)', openStyle)}
             />
           ))}
           {placeEntries(each.entries, zone).map(({ entry, box }) => (
@@ -60,7 +60,7 @@ function Day({ each, zone, hours, isToday }: DayProps) {
               style={place(box, hours)}
               className={cx(
                 'absolute inset-x-1 top-(--top) h-(--long) min-h-1.5 rounded-xs',
-                entryFill[entryWord(entry).tone],
+                entryFill[entryLabel(entry).tone],
               )}
             />
           ))}
@@ -70,11 +70,11 @@ function Day({ each, zone, hours, isToday }: DayProps) {
   )
 }
 
-function wordsOf(each: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
+function daySummary(each: CalendarDay, { zone, isToday }: { zone: string; isToday: boolean }): string {
   const count = each.entries.length
   return [
     ...(isToday ? ['today'] : []),
-    openWords(each, zone),
+    openHoursText(each, zone),
     ...dayNotes(each),
     ...(count > 0 ? [counted(count, 'session')] : []),
   ].join(', ')

@@ -1,13 +1,13 @@
 import { Globe } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { zoneWords } from '#app/base/time-text.ts'
+import { zoneText } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
-import { spellZone } from '#kernel/zones.ts'
+import { canonicalZone } from '#kernel/zones.ts'
 
 type Props = {
   zone: string
@@ -27,7 +27,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
       <p className="flex flex-wrap items-center gap-x-2 text-small text-soft">
         <Globe className="size-4 shrink-0 text-quiet" aria-hidden="true" />
         <span>
-          Times are in <strong className="font-semibold text-text">{zoneWords(zone, at)}</strong>
+          Times are in <strong className="font-semibold text-text">{zoneText(zone, at)}</strong>
         </span>
         <Button
           variant="quiet"
@@ -47,7 +47,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
               void navigate(to(currentTarget.value), { replace: true, preventScrollReset: true })
             }
           >
-            {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(spellZone)])]
+            {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(canonicalZone)])]
               .toSorted()
               .map((name) => (
                 <option key={name} value={name}>
@@ -63,7 +63,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
 
 /** Who has not chosen a clock gets the one of the browser, of which the server may not have heard yet. */
 function useBrowserZone(zone: string, to: Props['to']): void {
-  const own = useZone()
+  const viewerZone = useZone()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const address = useRef(to)
@@ -72,8 +72,8 @@ function useBrowserZone(zone: string, to: Props['to']): void {
   })
   // A visitor's page comes with the usual clock, and the first drawing over it knows no other.
   const isOwn = useHydrated()
-  const isOther = isOwn && !params.has('zone') && own !== zone
+  const isOther = isOwn && !params.has('zone') && viewerZone !== zone
   useEffect(() => {
-    if (isOther) void navigate(address.current(own), { replace: true, preventScrollReset: true })
-  }, [isOther, own, navigate])
+    if (isOther) void navigate(address.current(viewerZone), { replace: true, preventScrollReset: true })
+  }, [isOther, viewerZone, navigate])
 }

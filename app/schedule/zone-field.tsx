@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
-import { clockTime, zoneWords } from '#app/base/time-text.ts'
+import { clockTime, zoneText } from '#app/base/time-text.ts'
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { defaultZone, findZone, spellZone } from '#kernel/zones.ts'
+import { defaultZone, findZone, canonicalZone } from '#kernel/zones.ts'
 
 type Props = { zone: string; now: Date; error: string | undefined; onChange(): void }
 
@@ -40,7 +40,7 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
       <datalist id={listId}>
         {names.map((name) => (
           <option key={name} value={name}>
-            {zoneWords(name, now)}
+            {zoneText(name, now)}
           </option>
         ))}
       </datalist>
@@ -49,5 +49,5 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
 }
 
 function zoneNames(): string[] {
-  return [...new Set([defaultZone, ...Intl.supportedValuesOf('timeZone').map(spellZone)])]
+  return [...new Set([defaultZone, ...Intl.supportedValuesOf('timeZone').map(canonicalZone)])]
 }

@@ -1,5 +1,5 @@
 import { FeedbackForm } from '#app/reviews/feedback-form.tsx'
-import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { FeedbackText } from '#app/reviews/feedback-text.tsx'
 import { OwnReview } from '#app/reviews/own-review.tsx'
 import { ReceivedReview } from '#app/reviews/received-review.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -23,7 +23,7 @@ export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
               title={`Feedback from ${feedback.expertName}`}
               description="Only you and our team read it."
             />
-            <FeedbackWords {...feedback} />
+            <FeedbackText {...feedback} />
           </Card>
         )}
       </div>

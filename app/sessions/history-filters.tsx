@@ -8,7 +8,7 @@ import { LinkChips } from '#app/ui/link-chips.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import {
-  everySession,
+  allSessionsFilter,
   type SessionFilter,
   type SessionOutcome,
   sessionOutcomes,
@@ -27,7 +27,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
       <LinkChips
         label="What came of them"
         choices={[null, ...sessionOutcomes].map((outcome) => ({
-          name: outcome ? outcomeWords[outcome] : 'All',
+          name: outcome ? outcomeLabels[outcome] : 'All',
           to: path + filterSearch({ ...filter, outcome }),
           isCurrent: outcome === filter.outcome,
         }))}
@@ -43,7 +43,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
   )
 }
 
-const outcomeWords: Record<SessionOutcome, string> = {
+const outcomeLabels: Record<SessionOutcome, string> = {
   paid: 'Paid',
   free: 'Not charged',
   refunded: 'Refunded',
@@ -52,7 +52,7 @@ const outcomeWords: Record<SessionOutcome, string> = {
 function MoreFilters({ filter, path, isExpert }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useFieldsOf(filter, form)
-  const isComing = useNavigation().location?.pathname === path
+  const isLoading = useNavigation().location?.pathname === path
   return (
     <Form
       ref={form}
@@ -86,11 +86,11 @@ function MoreFilters({ filter, path, isExpert }: Props) {
         <TextInput type="date" name="to" defaultValue={filter.to ?? ''} />
       </Field>
       <div className="flex gap-2 max-md:col-span-2">
-        <Button type="submit" variant="outline" busy={isComing} className="max-md:flex-1">
+        <Button type="submit" variant="outline" busy={isLoading} className="max-md:flex-1">
           Show
         </Button>
         <ButtonLink
-          to={path + filterSearch({ ...everySession, outcome: filter.outcome })}
+          to={path + filterSearch({ ...allSessionsFilter, outcome: filter.outcome })}
           preventScrollReset
           variant="quiet"
         >

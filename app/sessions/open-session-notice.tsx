@@ -1,4 +1,4 @@
-import { personOf, stateWord } from '#app/sessions/session-text.ts'
+import { personOf, sessionStateLabel } from '#app/sessions/session-text.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
@@ -16,7 +16,7 @@ export function OpenSessionNotice({ session, to }: { session: SessionView; to: s
         </ButtonLink>
       }
     >
-      {stateWord(session).word}
+      {sessionStateLabel(session).label}
     </Notice>
   )
 }

@@ -7,7 +7,7 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { ModalClose } from '#app/ui/modal.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
@@ -78,7 +78,7 @@ function UnblockForm({ name }: { name: string }) {
       <Button type="submit" variant="outline" size="small" busy={busy} className="max-w-full">
         <span className="truncate">Unblock {name}</span>
       </Button>
-      <ProblemLine text={problem} />
+      <ErrorLine text={problem} />
     </Form>
   )
 }

@@ -2,10 +2,10 @@ import { Paperclip } from 'lucide-react'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
 
-type Asked = Pick<SessionView, 'id' | 'question' | 'fileName' | 'fileType'>
+type QuestionFields = Pick<SessionView, 'id' | 'question' | 'fileName' | 'fileType'>
 
 /** What the student asked, as it was typed, and the file beside it. */
-export function QuestionCard({ session }: { session: Asked }) {
+export function QuestionCard({ session }: { session: QuestionFields }) {
   const { question, fileName } = session
   return (
     <Card as="section" className="print:hidden">
@@ -21,7 +21,7 @@ export function QuestionCard({ session }: { session: Asked }) {
 }
 
 /** Only pictures that we drew anew are shown on the page; everything else is for the reader to open. */
-function QuestionFile({ session: { id, fileType }, name }: { session: Asked; name: string }) {
+function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFields; name: string }) {
   const address = `/sessions/${id}/file`
   return (
     <div className="mt-4">

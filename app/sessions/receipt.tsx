@@ -10,12 +10,12 @@ import {
   ownRefund,
   receiptNumber,
   sharedTime,
-  whyFree,
+  freeReason,
 } from '#app/sessions/session-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -23,7 +23,7 @@ import { dayAndTime } from '#kernel/time.ts'
 export function Receipt({ session }: { session: SessionView }) {
   const { name } = useProduct()
   const zone = useZone()
-  const free = whyFree(session)
+  const free = freeReason(session)
   const fee = leavingFee(session)
   return (
     <Card as="section">
@@ -71,7 +71,7 @@ export function Receipt({ session }: { session: SessionView }) {
 /** How the total was shared; nothing to share says nothing. */
 function Shares({ session: { chargedPaise, sharePercent } }: { session: SessionView }) {
   if (!chargedPaise) return null
-  const share = expertPart(chargedPaise, sharePercent)
+  const share = expertShare(chargedPaise, sharePercent)
   return (
     <>
       <Row label={`Platform fee (${100 - sharePercent}%)`}>{formatRupees(paise(chargedPaise - share))}</Row>

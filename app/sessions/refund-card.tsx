@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type RefObject, useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { refundWords } from '#app/sessions/refund-text.ts'
+import { refundLabel } from '#app/sessions/refund-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
@@ -60,22 +60,22 @@ export function RefundCard({ request, until }: Props) {
 /** How a request stands, in words, with what was said about it. */
 export function RefundState({ request }: { request: RefundRequest }) {
   const zone = useZone()
-  const { word, tone, text } = refundWords(request)
+  const { label, tone, text } = refundLabel(request)
   const { reason, answer, askedAt, decidedAt } = request
   return (
     <div className="grid gap-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <span className="text-small text-quiet">{dayAndTime(decidedAt ?? askedAt, zone)}</span>
       </p>
       <p>{text}</p>
-      {answer && !request.fault && <Words label="Our team writes" text={answer} />}
-      {reason && <Words label="You wrote" text={reason} />}
+      {answer && !request.fault && <LabelledText label="Our team writes" text={answer} />}
+      {reason && <LabelledText label="You wrote" text={reason} />}
     </div>
   )
 }
 
-function Words({ label, text }: { label: string; text: string }) {
+function LabelledText({ label, text }: { label: string; text: string }) {
   return (
     <div>
       <p className="text-small text-quiet">{label}</p>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refundWords } from '#app/sessions/refund-text.ts'
+import { refundLabel } from '#app/sessions/refund-text.ts'
 import { paise } from '#kernel/money.ts'
 
 const charged = paise(20_00)
@@ -17,5 +17,5 @@ test.each([
     'The expert left within the first 2 minutes. The whole amount is back in your wallet.',
   ],
 ])('%o reads as %s', (request, word, text) => {
-  expect(refundWords(request)).toMatchObject({ word, text })
+  expect(refundLabel(request)).toMatchObject({ label: word, text })
 })

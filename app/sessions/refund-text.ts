@@ -1,28 +1,28 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
-import { faultWords } from '#domain/refunds/rules.ts'
+import { faultText } from '#domain/refunds/rules.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 type Request = Pick<RefundRequest, 'state' | 'fault' | 'charged' | 'refunded'>
 
 /** How a refund stands, for the student who wants to know. */
-export function refundWords({ state, fault, charged, refunded }: Request): {
-  word: string
+export function refundLabel({ state, fault, charged, refunded }: Request): {
+  label: string
   tone: Tone
   text: string
 } {
   switch (state) {
     case 'asked':
-      return { word: 'Being decided', tone: 'info', text: 'Our team looks at the session and answers here.' }
+      return { label: 'Being decided', tone: 'info', text: 'Our team looks at the session and answers here.' }
     case 'refused':
-      return { word: 'Not granted', tone: 'neutral', text: 'Our team has decided against a refund.' }
+      return { label: 'Not granted', tone: 'neutral', text: 'Our team has decided against a refund.' }
     case 'granted': {
-      if (fault) return { word: 'Refunded', tone: 'good', text: faultWords[fault] }
+      if (fault) return { label: 'Refunded', tone: 'good', text: faultText[fault] }
       const back = formatRupees(refunded ?? paise(0))
       return refunded === charged
-        ? { word: 'Refunded', tone: 'good', text: `The whole ${back} is back in your wallet.` }
+        ? { label: 'Refunded', tone: 'good', text: `The whole ${back} is back in your wallet.` }
         : {
-            word: 'Refunded in part',
+            label: 'Refunded in part',
             tone: 'good',
             text: `${back} of ${formatRupees(charged)} is back in your wallet.`,
           }

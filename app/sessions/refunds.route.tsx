@@ -2,11 +2,11 @@ import { RotateCcw } from 'lucide-react'
 import { turnAwayFromRefunds } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { RefundRows } from '#app/sessions/refund-rows.tsx'
-import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { listRefunds } from '#domain/refunds/queries.server.ts'
 import { refundRequestHours } from '#kernel/limits.ts'
 import type { Route } from './+types/refunds.route'
@@ -24,13 +24,13 @@ export const loader = serve(
 export const meta = () => [{ title: 'Refund Requests' }, { name: 'robots', content: 'noindex' }]
 
 export default function RefundsPage({ loaderData: { refunds, next, isFirst } }: Route.ComponentProps) {
-  useOwnSessions([])
+  useRevalidateOnOwnSessions([])
   return (
     <div className="page py-6 md:py-10">
       <BackLink to="/user/sessions">Back to your sessions</BackLink>
       <h1 className="mt-2 mb-6 text-title">Refund Requests</h1>
       {refunds.length > 0 ? <RefundRows refunds={refunds} /> : <NoRefunds isFirst={isFirst} />}
-      <KeyPages
+      <CursorPagination
         label="Pages of refund requests"
         newest={isFirst ? null : path}
         older={next && `${path}?before=${next}`}

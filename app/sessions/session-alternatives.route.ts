@@ -9,6 +9,6 @@ import type { Route } from './+types/session-alternatives.route'
 export const loader = serve('student', async ({ context }, { params }: Route.LoaderArgs) => {
   if (!isUuid(params.id)) throw new Refusal('no_such_session')
   const { expertId } = await getSession(context, params.id)
-  const asked = expertId && (await findExpertPage(context, expertId))
-  return Response.json(asked ? await listAlternatives(context, asked) : [])
+  const requestedExpert = expertId && (await findExpertPage(context, expertId))
+  return Response.json(requestedExpert ? await listAlternatives(context, requestedExpert) : [])
 })

@@ -1,15 +1,15 @@
-import { handOver, noSuchFile } from '#app/base/files.server.ts'
+import { fileResponse, fileNotFound } from '#app/base/files.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { findSessionFile } from '#domain/bookings/question-file.server.ts'
 import type { Route } from './+types/session-file.route'
 
 /** The file beside a question; a picture is shown inside a page with `?inline`. */
 export const loader = serve(
-  { policy: 'signedIn', otherwise: noSuchFile },
+  { policy: 'signedIn', otherwise: fileNotFound },
   async ({ context, storage }, { params, request }: Route.LoaderArgs) => {
     const file = await findSessionFile({ ...context, storage }, params.id)
-    if (!file) return noSuchFile()
+    if (!file) return fileNotFound()
     const inline = file.isPicture && new URL(request.url).searchParams.has('inline')
-    return handOver(file, { inline })
+    return fileResponse(file, { inline })
   },
 )

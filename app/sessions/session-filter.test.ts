@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { filterSearch, isUntidy, readSessionFilter } from '#app/sessions/session-filter.ts'
-import { everySession } from '#domain/sessions/contract.ts'
+import { filterSearch, isNotCanonical, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { allSessionsFilter } from '#domain/sessions/contract.ts'
 
 const read = (search: string) => readSessionFilter(new URLSearchParams(search))
 
@@ -17,7 +17,7 @@ describe('an address', () => {
     })
     expect(filterSearch(filter)).toBe(search)
     expect(filterSearch(filter, 'abc')).toBe(`${search}&before=abc`)
-    expect(filterSearch(everySession)).toBe('')
+    expect(filterSearch(allSessionsFilter)).toBe('')
   })
 
   test.each([
@@ -26,7 +26,7 @@ describe('an address', () => {
     '?show=PAID&from=2026-10-01%27--&name=%00%20',
     '?__proto__=paid&constructor=x',
   ])('that says %s means every session', (search) => {
-    expect(read(search)).toEqual(everySession)
+    expect(read(search)).toEqual(allSessionsFilter)
   })
 
   test('has room for a name, not for a book', () => {
@@ -35,7 +35,7 @@ describe('an address', () => {
   })
 
   test('that a plain form made is tidied', () => {
-    expect(isUntidy(new URLSearchParams('?show=paid&name='))).toBe(true)
-    expect(isUntidy(new URLSearchParams('?show=paid&name=Ravi&other='))).toBe(false)
+    expect(isNotCanonical(new URLSearchParams('?show=paid&name='))).toBe(true)
+    expect(isNotCanonical(new URLSearchParams('?show=paid&name=Ravi&other='))).toBe(false)
   })
 })

@@ -1,4 +1,9 @@
-import { callTypes, everySession, type SessionFilter, sessionOutcomes } from '#domain/sessions/contract.ts'
+import {
+  callTypes,
+  allSessionsFilter,
+  type SessionFilter,
+  sessionOutcomes,
+} from '#domain/sessions/contract.ts'
 import { isDay } from '#kernel/days.ts'
 import { nameMaxLength } from '#kernel/limits.ts'
 
@@ -10,7 +15,7 @@ export function readSessionFilter(params: URLSearchParams): SessionFilter {
     callType: callTypes.find((type) => type === params.get('call')) ?? null,
     from: day('from'),
     to: day('to'),
-    name: tidyName(params.get('name') ?? ''),
+    name: normalizeName(params.get('name') ?? ''),
   }
 }
 
@@ -23,8 +28,8 @@ export function filterSearch(filter: SessionFilter, before: string | null = null
 }
 
 /** Whether an address says the same thing in a longer way, as those that plain forms make. */
-export function isUntidy(params: URLSearchParams): boolean {
-  return Object.keys(fieldsOf(everySession)).some((name) => params.get(name) === '')
+export function isNotCanonical(params: URLSearchParams): boolean {
+  return Object.keys(fieldsOf(allSessionsFilter)).some((name) => params.get(name) === '')
 }
 
 /** What the fields of the form hold, under their names. */
@@ -33,7 +38,7 @@ export function fieldsOf({ outcome, callType, from, to, name }: SessionFilter) {
 }
 
 /** Also without the sign that a database cannot keep. */
-function tidyName(text: string): string {
+function normalizeName(text: string): string {
   return text
     .replaceAll(/[\s\0]+/g, ' ')
     .trim()

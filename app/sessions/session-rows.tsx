@@ -4,13 +4,13 @@ import { ownLinks } from '#app/base/own-links.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { useZone } from '#app/base/zone.tsx'
 import {
-  callWord,
+  callTypeLabel,
   ownAmount,
   ownRefund,
   personOf,
   sharedTime,
-  stateWord,
-  whyFree,
+  sessionStateLabel,
+  freeReason,
 } from '#app/sessions/session-text.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Badge } from '#app/ui/badge.tsx'
@@ -34,7 +34,7 @@ export function SessionRows({ sessions, label }: { sessions: SessionView[]; labe
 function Row({ session, to }: { session: SessionView; to: string }) {
   const { name, photoUrl } = personOf(session)
   const zone = useZone()
-  const { word, tone } = stateWord(session)
+  const { label, tone } = sessionStateLabel(session)
   const Icon = session.callType === 'video' ? Video : Phone
   return (
     <li className="group relative flex items-center gap-3.5 py-3.5 first:pt-0 last:pb-0">
@@ -49,13 +49,13 @@ function Row({ session, to }: { session: SessionView; to: string }) {
         <p className="flex flex-wrap items-center gap-x-2 text-small text-quiet">
           <span className="inline-flex items-center gap-1.5">
             <Icon className="size-3.5" aria-hidden="true" />
-            {callWord(session)}
+            {callTypeLabel(session)}
           </span>
           <time dateTime={session.askedAt.toISOString()}>{dayAndTime(session.askedAt, zone)}</time>
         </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1 text-right">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <Outcome session={session} />
       </div>
     </li>
@@ -66,7 +66,7 @@ function Row({ session, to }: { session: SessionView; to: string }) {
 function Outcome({ session }: { session: SessionView }) {
   const amount = ownAmount(session)
   if (amount === null) {
-    return whyFree(session) === null ? null : (
+    return freeReason(session) === null ? null : (
       <p className="figures text-small text-quiet">{formatRupees(paise(0))}</p>
     )
   }

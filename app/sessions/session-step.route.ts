@@ -1,4 +1,4 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -16,5 +16,5 @@ export const action = serve('signedIn', async ({ context, times }, { params, req
   }
   const step = steps[String(form.get('act'))]
   if (!step) throw new Refusal('invalid_input')
-  return orRefusal(step().then(() => ({ done: true as const })))
+  return catchRefusal(step().then(() => ({ done: true as const })))
 })

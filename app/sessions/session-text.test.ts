@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  eventWords,
+  eventText,
   leavingFee,
-  nowWords,
+  currentStateText,
   ownAmount,
   ownRefund,
   receiptNumber,
-  stateWord,
-  whyFree,
+  sessionStateLabel,
+  freeReason,
 } from '#app/sessions/session-text.ts'
-import { type SessionEvent, sessionHappenings, type SessionView } from '#domain/sessions/contract.ts'
+import { type SessionEvent, sessionEventKinds, type SessionView } from '#domain/sessions/contract.ts'
 import { isOpen, sessionStates } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
@@ -58,24 +58,24 @@ test('what went back is told to the student as a whole, to the expert as the own
     10_01,
     8_00,
   ])
-  expect(stateWord(part).word).toBe('Refunded in part')
+  expect(sessionStateLabel(part).label).toBe('Refunded in part')
   const whole = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
   expect(ownRefund(whole)).toBe(ownAmount(whole))
-  expect(stateWord(whole).word).toBe('Refunded')
+  expect(sessionStateLabel(whole).label).toBe('Refunded')
 })
 
 test('every state has a word, what is open says what happens, and what was free says why', () => {
   for (const state of sessionStates) {
     const session = { ...settled, state, billedMinutes: 0, chargedPaise: paise(0) }
-    expect(stateWord(session).word).not.toBe('')
-    expect(nowWords(session) !== null).toBe(isOpen(state))
-    expect(whyFree(session) !== null).toBe(!isOpen(state))
+    expect(sessionStateLabel(session).label).not.toBe('')
+    expect(currentStateText(session) !== null).toBe(isOpen(state))
+    expect(freeReason(session) !== null).toBe(!isOpen(state))
   }
-  expect(whyFree(settled)).toBeNull()
-  expect(stateWord(settled).word).toBe('Completed')
+  expect(freeReason(settled)).toBeNull()
+  expect(sessionStateLabel(settled).label).toBe('Completed')
   // A booked session that its student left at once: no minute, but a fee.
   const fee = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
-  expect([whyFree(fee), stateWord(fee).word]).toEqual([null, 'Completed'])
+  expect([freeReason(fee), sessionStateLabel(fee).label]).toEqual([null, 'Completed'])
 })
 
 describe('nothing was charged', () => {
@@ -99,16 +99,16 @@ describe('nothing was charged', () => {
       'The call ended before both sides were connected.',
     ],
   ])('for %o', (changes, text) => {
-    expect(whyFree({ ...settled, ...changes })).toBe(text)
+    expect(freeReason({ ...settled, ...changes })).toBe(text)
   })
 })
 
 describe('the timeline', () => {
   const line = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
-    eventWords({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
+    eventText({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
 
   test('has words for everything that can happen, whatever its details', () => {
-    for (const what of sessionHappenings) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
+    for (const what of sessionEventKinds) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
   })
 
   test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
@@ -157,7 +157,7 @@ describe('the timeline', () => {
   test('tells what a booked session came to when its student left it, or its minutes were used', () => {
     const booked = { ...names, leastPaise: paise(75_00), ratePaisePerMinute: paise(10_00) }
     const words = (event: Partial<SessionEvent>) =>
-      eventWords({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
+      eventText({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
     const bill = (minutes: number, chargedPaise: number) =>
       words({ details: { liveMs: 61_000, minutes, chargedPaise } })
     expect(bill(2, 75_00)).toBe(

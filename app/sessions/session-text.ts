@@ -1,7 +1,7 @@
 import type { Tone } from '#app/ui/badge.tsx'
-import type { SessionEvent, SessionHappening, SessionView } from '#domain/sessions/contract.ts'
+import type { SessionEvent, SessionEventKind, SessionView } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import { expertPart, expertPartOfRefund } from '#domain/wallet/rules.ts'
+import { expertShare, expertShareOfRefund } from '#domain/wallet/rules.ts'
 import { expertLeftEarlyMinutes, freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
@@ -17,32 +17,33 @@ export function personOf(session: SessionView): { name: string; photoUrl: string
     : { name: session.expertName, photoUrl: session.expertPhotoUrl }
 }
 
-export function callWord({ callType }: Pick<SessionView, 'callType'>): string {
+export function callTypeLabel({ callType }: Pick<SessionView, 'callType'>): string {
   return callType === 'video' ? 'Video call' : 'Audio call'
 }
 
-const states: Record<SessionState, { word: string; tone: Tone }> = {
-  ringing: { word: 'Ringing', tone: 'info' },
-  connecting: { word: 'Connecting', tone: 'info' },
-  live: { word: 'Live now', tone: 'accent' },
-  interrupted: { word: 'Interrupted', tone: 'accent' },
-  ended: { word: 'Being settled', tone: 'info' },
-  settled: { word: 'Completed', tone: 'good' },
-  declined: { word: 'Declined', tone: 'neutral' },
-  missed: { word: 'Missed', tone: 'neutral' },
-  cancelled: { word: 'Cancelled', tone: 'neutral' },
-  failed_to_connect: { word: 'Did not connect', tone: 'neutral' },
+const states: Record<SessionState, { label: string; tone: Tone }> = {
+  ringing: { label: 'Ringing', tone: 'info' },
+  connecting: { label: 'Connecting', tone: 'info' },
+  live: { label: 'Live now', tone: 'accent' },
+  interrupted: { label: 'Interrupted', tone: 'accent' },
+  ended: { label: 'Being settled', tone: 'info' },
+  settled: { label: 'Completed', tone: 'good' },
+  declined: { label: 'Declined', tone: 'neutral' },
+  missed: { label: 'Missed', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  failed_to_connect: { label: 'Did not connect', tone: 'neutral' },
 }
 
-type Standing = Pick<SessionView, 'state'> & Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
+type SessionStanding = Pick<SessionView, 'state'> &
+  Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
 
 /** Where it stands, in a word and its colour. */
-export function stateWord(session: Standing): { word: string; tone: Tone } {
+export function sessionStateLabel(session: SessionStanding): { label: string; tone: Tone } {
   const { state, chargedPaise, refundedPaise } = session
   if (refundedPaise) {
-    return { word: refundedPaise === chargedPaise ? 'Refunded' : 'Refunded in part', tone: 'info' }
+    return { label: refundedPaise === chargedPaise ? 'Refunded' : 'Refunded in part', tone: 'info' }
   }
-  return state === 'settled' && chargedPaise === 0 ? { word: 'Not charged', tone: 'neutral' } : states[state]
+  return state === 'settled' && chargedPaise === 0 ? { label: 'Not charged', tone: 'neutral' } : states[state]
 }
 
 /** The time in which both were connected, 02:14. */
@@ -53,14 +54,14 @@ export function sharedTime({ liveMs }: Pick<SessionView, 'liveMs'>): string {
 /** What it cost the student, or brought the expert; nothing while that is open, or when nothing was charged. */
 export function ownAmount({ side, chargedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise) return null
-  return side === 'expert' ? expertPart(chargedPaise, sharePercent) : chargedPaise
+  return side === 'expert' ? expertShare(chargedPaise, sharePercent) : chargedPaise
 }
 
 /** What of it came back to the student, or was taken from the expert for that. */
 export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise || !refundedPaise) return null
   return side === 'expert'
-    ? expertPartOfRefund(refundedPaise, { total: chargedPaise, sharePercent })
+    ? expertShareOfRefund(refundedPaise, { total: chargedPaise, sharePercent })
     : refundedPaise
 }
 
@@ -78,11 +79,11 @@ export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
 type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'chargedPaise'> & Names
 
 /** Why a session that is over cost nothing; nothing for one that was billed, or is still open. */
-export function whyFree(session: Over): string | null {
+export function freeReason(session: Over): string | null {
   const { state, studentName, expertName, declineReason, endReason, liveMs, chargedPaise } = session
   switch (state) {
     case 'declined':
-      if (endReason) return `${endWords(endReason, expertName)}.`
+      if (endReason) return `${endReasonText(endReason, expertName)}.`
       return declineReason
         ? `${expertName} declined: “${declineReason}”`
         : `${expertName} declined the request.`
@@ -103,7 +104,7 @@ export function whyFree(session: Over): string | null {
 }
 
 /** What happens at the moment, for its two people. */
-export function nowWords({ state, side, studentName, expertName }: SessionView): string | null {
+export function currentStateText({ state, side, studentName, expertName }: SessionView): string | null {
   switch (state) {
     case 'ringing':
       return side === 'expert' ? `${studentName} is calling you.` : `It rings at ${expertName}’s.`
@@ -121,13 +122,13 @@ export function nowWords({ state, side, studentName, expertName }: SessionView):
 }
 
 /** One line of the timeline, in the same words for both people. */
-export function eventWords(event: SessionEvent, names: Names): string {
-  return words[event.what](event, names)
+export function eventText(event: SessionEvent, names: Names): string {
+  return eventTexts[event.what](event, names)
 }
 
-type Words = (event: SessionEvent, names: Names) => string
+type EventText = (event: SessionEvent, names: Names) => string
 
-const words: Record<SessionHappening, Words> = {
+const eventTexts: Record<SessionEventKind, EventText> = {
   asked: (_, { studentName }) => `${studentName} asked for a session`,
   rang: (_, { expertName }) => `It rang at ${expertName}’s`,
   answered: (_, { expertName }) => `${expertName} answered`,
@@ -156,7 +157,7 @@ const words: Record<SessionHappening, Words> = {
     if (names.leastPaise && details.reason === 'money_spent')
       return 'The minutes that were paid for were used up, and the call ended'
     if (!side && details.reason === 'side_lost') return 'Nobody came back, and the call ended'
-    return endWords(details.reason, nameOf(side, names))
+    return endReasonText(details.reason, nameOf(side, names))
   },
   billed: ({ details }, names) => {
     const [minutes, liveMs] = [figureOf(details, 'minutes'), figureOf(details, 'liveMs')]
@@ -179,7 +180,7 @@ const words: Record<SessionHappening, Words> = {
 }
 
 /** The reasons of the meter, and of the team. */
-function endWords(reason: unknown, name: string): string {
+function endReasonText(reason: unknown, name: string): string {
   switch (reason) {
     case 'money_spent':
       return 'The money was spent, and the call ended'

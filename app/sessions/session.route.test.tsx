@@ -8,10 +8,10 @@ import type { SessionView } from '#domain/sessions/contract.ts'
 import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
-import { factsOf, inside, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence, paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -135,7 +135,7 @@ describe('a session that goes on', () => {
     const { main, live } = open({}, undefined, () => session)
     expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
     session = call
-    act(() => live.tell(`session:${call.id}`, { state: 'settled' } as never))
+    act(() => live.publish(`session:${call.id}`, { state: 'settled' } as never))
     expect(await main.findByRole('heading', { name: 'Receipt' })).toBeTruthy()
   })
 })
@@ -153,7 +153,7 @@ describe('the other one', () => {
       () => ({ isBlocked, isReported: false, bookedId: null }),
     )
     await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
     expect(textOf(dialog.element)).not.toContain('What you have booked')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() =>
@@ -161,7 +161,7 @@ describe('the other one', () => {
     )
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Block' }))
-    await waitFor(() => expect(toasted()).toBe('Blocked'))
+    await waitFor(() => expect(toastText()).toBe('Blocked'))
     await waitFor(() => expect(textOf(main.element)).toContain('You have blocked Ravi Nair.'))
     await user.click(main.getByRole('button', { name: 'Unblock Ravi Nair' }))
     expect(await main.findByRole('button', { name: 'Block Ravi Nair' })).toBeTruthy()
@@ -193,14 +193,14 @@ describe('the other one', () => {
   test('is reported once, with words', async () => {
     const { main, user, sent } = open({}, () => ({ done: 'Your report has been sent' }))
     await user.click(main.getByRole('button', { name: 'Report Ravi Nair' }))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Report Ravi Nair' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Report Ravi Nair' }))
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
     expect(textOf(dialog.element)).toContain('Please say what happened.')
     expect(document.activeElement).toBe(dialog.field('What happened?'))
     expect(sent).toEqual([])
     await user.fill(dialog.field('What happened?'), 'He asked for my phone number.')
     await user.click(dialog.getByRole('button', { name: 'Send report' }))
-    await waitFor(() => expect(toasted()).toBe('Your report has been sent'))
+    await waitFor(() => expect(toastText()).toBe('Your report has been sent'))
     const words = 'He asked for my phone number.'
     expect(sent[0]?.fields).toEqual({ act: 'report', id: expect.any(String), words })
   })
@@ -220,17 +220,17 @@ describe('the other one', () => {
 describe('the review of Asha', () => {
   test('is stars, and words where she has any', async () => {
     const { user, sent } = open({}, () => ({ done: 'Thank you for your review' }))
-    const review = inside(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
+    const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
     await user.click(review.getByRole('radio', { name: '4 of 5 stars' }))
     await user.fill(review.field('Comment'), 'Very clear.')
     await user.click(review.getByRole('button', { name: 'Send review' }))
-    await waitFor(() => expect(toasted()).toBe('Thank you for your review'))
+    await waitFor(() => expect(toastText()).toBe('Thank you for your review'))
     expect(sent[0]?.fields).toEqual({ act: 'review', rating: '4', comment: 'Very clear.' })
   })
 
   test('without stars is refused beside the form, and the words stay', async () => {
-    const { user } = open({}, () => refused('invalid_input'))
-    const review = inside(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
+    const { user } = open({}, () => refusedAnswer('invalid_input'))
+    const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
     await user.fill(review.field('Comment'), 'Very clear.')
     await user.click(review.getByRole('button', { name: 'Send review' }))
     expect(await review.findByRole('alert')).toBeTruthy()
@@ -241,7 +241,7 @@ describe('the review of Asha', () => {
     const { user, sent } = open({ after: { ...forStudent, review: given, canChangeReview: true } }, () => ({
       done: 'Your review has been changed',
     }))
-    const review = inside(screen.getByRole('region', { name: 'Your review' }))
+    const review = readElement(screen.getByRole('region', { name: 'Your review' }))
     expect(textOf(review.element)).toContain('Possible until Jun 03, 2026.')
     await user.click(review.getByRole('button', { name: 'Change your review' }))
     expect(review.field('Comment').value).toBe('Very clear.')
@@ -250,13 +250,13 @@ describe('the review of Asha', () => {
     await user.click(review.getByRole('button', { name: 'Change your review' }))
     await user.click(review.getByRole('radio', { name: '2 of 5 stars' }))
     await user.click(review.getByRole('button', { name: 'Save review' }))
-    await waitFor(() => expect(toasted()).toBe('Your review has been changed'))
+    await waitFor(() => expect(toastText()).toBe('Your review has been changed'))
     expect(sent[0]?.fields).toEqual({ act: 'change_review', rating: '2', comment: 'Very clear.' })
   })
 
   test('stands when the time for changes is over', () => {
     open({ after: { ...forStudent, review: given, canChangeReview: false } })
-    const review = inside(screen.getByRole('region', { name: 'Your review' }))
+    const review = readElement(screen.getByRole('region', { name: 'Your review' }))
     expect(review.queryByRole('button', { name: 'Change your review' })).toBeNull()
   })
 
@@ -281,13 +281,13 @@ describe('feedback', () => {
 
   test('is given by Ravi with chips and words, once', async () => {
     const { user, sent } = open({ side: 'expert' }, () => ({ done: 'Your feedback has been sent' }))
-    const form = inside(screen.getByRole('region', { name: 'Feedback for Asha Verma' }))
+    const form = readElement(screen.getByRole('region', { name: 'Feedback for Asha Verma' }))
     const [first, second] = form.getAllByRole<HTMLInputElement>('checkbox')
     await user.click(first as HTMLElement)
     await user.click(second as HTMLElement)
     await user.fill(form.field('A motivating note'), 'Keep going.')
     await user.click(form.getByRole('button', { name: 'Send feedback' }))
-    await waitFor(() => expect(toasted()).toBe('Your feedback has been sent'))
+    await waitFor(() => expect(toastText()).toBe('Your feedback has been sent'))
     expect(sent[0]?.fields).toEqual({
       act: 'feedback',
       strengths: [first?.value, second?.value],
@@ -310,7 +310,7 @@ describe('the answer of Ravi to a review', () => {
     const { user, sent } = open({ side: 'expert', after: { ...forExpert, review: given } }, () => ({
       done: 'Your answer has been published',
     }))
-    const review = inside(screen.getByRole('region', { name: 'Review by Asha Verma' }))
+    const review = readElement(screen.getByRole('region', { name: 'Review by Asha Verma' }))
     expect(textOf(review.element)).toContain('Very clear.')
     await user.click(review.getByRole('button', { name: 'Answer' }))
     expect(document.activeElement).toBe(review.field('Your answer'))
@@ -319,13 +319,13 @@ describe('the answer of Ravi to a review', () => {
     await user.click(review.getByRole('button', { name: 'Answer' }))
     await user.fill(review.field('Your answer'), 'Thank you.')
     await user.click(review.getByRole('button', { name: 'Answer publicly' }))
-    await waitFor(() => expect(toasted()).toBe('Your answer has been published'))
+    await waitFor(() => expect(toastText()).toBe('Your answer has been published'))
     expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: given.id, words: 'Thank you.' })
   })
 
   test('that does not reach the server says so, and the words stay', async () => {
     const { user } = open({ side: 'expert', after: { ...forExpert, review: given } }, networkFailure)
-    const review = inside(screen.getByRole('region', { name: 'Review by Asha Verma' }))
+    const review = readElement(screen.getByRole('region', { name: 'Review by Asha Verma' }))
     await user.click(review.getByRole('button', { name: 'Answer' }))
     await user.fill(review.field('Your answer'), 'Thank you.')
     await user.click(review.getByRole('button', { name: 'Answer publicly' }))
@@ -336,17 +336,17 @@ describe('the answer of Ravi to a review', () => {
 
 describe('a refund', () => {
   test('is asked for with a reason, under one id', async () => {
-    const answers = [() => refused('invalid_input'), () => ({ done: 'Your request has been sent' })]
+    const answers = [() => refusedAnswer('invalid_input'), () => ({ done: 'Your request has been sent' })]
     const { user, sent } = open({}, () => answers.shift()?.())
-    const card = inside(screen.getByRole('region', { name: 'Refund' }))
+    const card = readElement(screen.getByRole('region', { name: 'Refund' }))
     expect(textOf(card.element)).toContain('You can ask for your money back until May 07, 2026, 10:02 AM.')
     await user.click(card.getByRole('button', { name: 'Ask for a refund' }))
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Ask for a refund' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Ask for a refund' }))
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
     await waitFor(() => expect(dialog.field('What went wrong?').getAttribute('aria-invalid')).toBe('true'))
     await user.fill(dialog.field('What went wrong?'), 'I could not hear a word.')
     await user.click(dialog.getByRole('button', { name: 'Send request' }))
-    await waitFor(() => expect(toasted()).toBe('Your request has been sent'))
+    await waitFor(() => expect(toastText()).toBe('Your request has been sent'))
     expect(sent[1]?.fields).toMatchObject({ act: 'refund', reason: 'I could not hear a word.' })
     expect(sent[0]?.fields.id).toBe(sent[1]?.fields.id)
   })
@@ -363,7 +363,7 @@ describe('a refund', () => {
     const card = screen.getByRole('region', { name: 'Refund' })
     expect(textOf(card)).toContain(words)
     expect(linksOf(card)).toEqual({ 'All refund requests': '/user/refunds' })
-    expect(inside(card).queryByRole('button')).toBeNull()
+    expect(readElement(card).queryByRole('button')).toBeNull()
   })
 
   test('of a session for which nothing can be asked has no card', () => {
@@ -373,14 +373,14 @@ describe('a refund', () => {
 })
 
 test('the chat is there to read, and one’s own messages are one’s own', () => {
-  const said = (number: number, side: 'student' | 'expert', text: string | null) => ({
+  const newMessage = (number: number, side: 'student' | 'expert', text: string | null) => ({
     id: `m${number}`,
     number,
     side,
     text,
     saidAt: paidCall.askedAt,
   })
-  const { main } = open({ messages: [said(1, 'student', 'Hello?'), said(2, 'expert', 'Hello!')] })
+  const { main } = open({ messages: [newMessage(1, 'student', 'Hello?'), newMessage(2, 'expert', 'Hello!')] })
   expect(textOf(main.element)).toContain('Only you two and our team read it')
   const lines = main.getAllByRole('listitem').map(textOf)
   expect(lines).toContain('Hello? You 10:00:00 AM')
@@ -486,5 +486,5 @@ function open(
 
 const receipt = () => {
   const section = screen.getByRole('heading', { name: 'Receipt' }).closest('section')
-  return inside(section as HTMLElement)
+  return readElement(section as HTMLElement)
 }

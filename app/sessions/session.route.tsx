@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
+import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
@@ -13,8 +13,8 @@ import { OtherPersonCard } from '#app/sessions/other-person.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Receipt } from '#app/sessions/receipt.tsx'
 import { RefundCard } from '#app/sessions/refund-card.tsx'
-import { actOnSession } from '#app/sessions/session-acts.server.ts'
-import { callWord, nowWords, personOf, stateWord } from '#app/sessions/session-text.ts'
+import { runSessionAction } from '#app/sessions/session-actions.server.ts'
+import { callTypeLabel, currentStateText, personOf, sessionStateLabel } from '#app/sessions/session-text.ts'
 import { Timeline } from '#app/sessions/timeline.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -31,10 +31,11 @@ import type { Route } from './+types/session.route'
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request, params }: Route.LoaderArgs) => {
-    keepToOwnSessions(context.actor, request)
+    redirectToOwnSessions(context.actor, request)
     const { role, approval } = context.actor
-    const own = role === 'expert' ? '/expert' : '/user'
-    if (role === 'expert' && approval !== 'approved') return { own, approval: approval ?? 'pending' }
+    const pathPrefix = role === 'expert' ? '/expert' : '/user'
+    if (role === 'expert' && approval !== 'approved')
+      return { own: pathPrefix, approval: approval ?? 'pending' }
     const { id } = params
     const session = await getSession(context, id)
     const [events, messages, other, after] = await Promise.all([
@@ -43,12 +44,12 @@ export const loader = serve(
       getOtherPerson(context, id),
       loadAfterCall(context, session),
     ])
-    return { own, approval: 'approved' as const, session, events, messages, other, after }
+    return { own: pathPrefix, approval: 'approved' as const, session, events, messages, other, after }
   },
 )
 
 export const action = serve('signedIn', async ({ context }, { request, params }: Route.ActionArgs) =>
-  actOnSession(context, { id: params.id, form: await request.formData() }),
+  runSessionAction(context, { id: params.id, form: await request.formData() }),
 )
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
@@ -58,11 +59,11 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta = () => [{ title: 'Session' }, { name: 'robots', content: 'noindex' }]
 
 export default function SessionPage({ loaderData }: Route.ComponentProps) {
-  const { own, approval } = loaderData
+  const { own: pathPrefix, approval } = loaderData
   return (
     <div className="page py-6 md:py-10 print:py-0">
       <div className="print:hidden">
-        <BackLink to={`${own}/sessions`}>Back to your sessions</BackLink>
+        <BackLink to={`${pathPrefix}/sessions`}>Back to your sessions</BackLink>
       </div>
       {approval === 'approved' ? (
         <Session {...loaderData} />
@@ -81,8 +82,11 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 /** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
 function Session({ session, events, messages, other, after }: Props) {
   // Words that came while the page was on its way are no other state.
-  useFreshPage(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
-  const now = nowWords(session)
+  useRevalidateOnTopic(
+    `session:${session.id}`,
+    ({ state }) => state !== session.state || session.state === 'settled',
+  )
+  const now = currentStateText(session)
   return (
     <>
       <Head session={session} />
@@ -113,7 +117,7 @@ function Session({ session, events, messages, other, after }: Props) {
 
 function Head({ session }: { session: SessionView }) {
   const { name, photoUrl } = personOf(session)
-  const { word, tone } = stateWord(session)
+  const { label, tone } = sessionStateLabel(session)
   const zone = useZone()
   return (
     <div className="mt-2 flex items-center gap-4">
@@ -121,8 +125,8 @@ function Head({ session }: { session: SessionView }) {
       <div className="min-w-0">
         <h1 className="text-title wrap-anywhere">Session with {name}</h1>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft">
-          <Badge tone={tone}>{word}</Badge>
-          <span>{callWord(session)}</span>
+          <Badge tone={tone}>{label}</Badge>
+          <span>{callTypeLabel(session)}</span>
           <time dateTime={session.askedAt.toISOString()}>{dayAndTime(session.askedAt, zone)}</time>
           {session.side === 'student' && session.expertId && (
             <Link

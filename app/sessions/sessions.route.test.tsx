@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import * as refundsPage from '#app/sessions/refunds.route.tsx'
 import * as sessionsPage from '#app/sessions/sessions.route.tsx'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
-import { everySession, type SessionView } from '#domain/sessions/contract.ts'
+import { allSessionsFilter, type SessionView } from '#domain/sessions/contract.ts'
 import type { RefundId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { factsOf, linksOf, optionsOf, textOf } from '#tests/read-screen.ts'
+import { factsOf, linksOf, optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
@@ -56,7 +56,7 @@ describe('the sessions', () => {
   })
 
   test('on the last page lead to the newest', () => {
-    const { main } = open({ isFirst: false, filter: { ...everySession, outcome: 'paid' } })
+    const { main } = open({ isFirst: false, filter: { ...allSessionsFilter, outcome: 'paid' } })
     expect(linksOf(main.getByRole('navigation', { name: 'Pages of sessions' }))).toEqual({
       Newest: '/user/sessions?show=paid',
     })
@@ -80,14 +80,14 @@ describe('the sessions', () => {
       callType: 'video',
       otherName: 'Ravi',
     }
-    act(() => live.tell(`rings:${asha.id}`, { open: ringing, ring: null } as never))
+    act(() => live.publish(`rings:${asha.id}`, { open: ringing, ring: null } as never))
     await waitFor(() => expect(textOf(main.element)).toContain('Ringing'))
   })
 })
 
 describe('the filters', () => {
   test('are links for what came of them, and a form for the rest', async () => {
-    const { main, user, place } = open({ filter: { ...everySession, outcome: 'paid' } })
+    const { main, user, place } = open({ filter: { ...allSessionsFilter, outcome: 'paid' } })
     expect(linksOf(main.element)).toMatchObject({
       All: '/user/sessions',
       Paid: '/user/sessions?show=paid',
@@ -101,7 +101,7 @@ describe('the filters', () => {
   })
 
   test('follow the address, and can be cleared', () => {
-    const filter = { ...everySession, name: 'ravi', callType: 'video' as const, from: '2026-05-01' }
+    const filter = { ...allSessionsFilter, name: 'ravi', callType: 'video' as const, from: '2026-05-01' }
     const { main } = open({ filter })
     expect(main.field('Expert').value).toBe('ravi')
     expect(main.field('Kind of call').value).toBe('video')
@@ -134,7 +134,7 @@ describe('where there are none', () => {
   })
 
   test('that fit, all can be shown', () => {
-    const { main } = open({ filter: { ...everySession, name: 'x' }, page: none, totals: noTotals })
+    const { main } = open({ filter: { ...allSessionsFilter, name: 'x' }, page: none, totals: noTotals })
     expect(main.getByRole('heading', { name: 'No sessions like this' })).toBeTruthy()
     expect(linksOf(main.element)['Show all sessions']).toBe('/user/sessions')
   })
@@ -212,7 +212,7 @@ function open({ isExpert = false, ...given }: Partial<Data> = {}, readPage?: () 
       isExpert,
       path,
       approval: 'approved',
-      filter: everySession,
+      filter: allSessionsFilter,
       page: readPage?.() ?? { sessions: [call], next: null },
       totals: {
         sessions: 1_200,

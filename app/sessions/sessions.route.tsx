@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { keepToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
+import { redirectToOwnSessions, logInFirst } from '#app/base/own-pages.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { zoneOf } from '#app/base/zone.server.ts'
 import { Locked } from '#app/experts/locked.tsx'
@@ -7,13 +7,13 @@ import { HistoryFilters } from '#app/sessions/history-filters.tsx'
 import { HistoryTotals } from '#app/sessions/history-totals.tsx'
 import { NoSessions } from '#app/sessions/no-sessions.tsx'
 import { OpenSessionNotice } from '#app/sessions/open-session-notice.tsx'
-import { filterSearch, isUntidy, readSessionFilter } from '#app/sessions/session-filter.ts'
+import { filterSearch, isNotCanonical, readSessionFilter } from '#app/sessions/session-filter.ts'
 import { SessionRows } from '#app/sessions/session-rows.tsx'
-import { useOwnSessions } from '#app/sessions/use-own-sessions.ts'
+import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import type { SessionPage } from '#domain/sessions/contract.ts'
 import { getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
 import { findOpenSession } from '#domain/sessions/queries.server.ts'
@@ -25,19 +25,19 @@ export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const person = context.actor
-    keepToOwnSessions(person, request)
+    redirectToOwnSessions(person, request)
     const isExpert = person.role === 'expert'
     const path = isExpert ? '/expert/sessions' : '/user/sessions'
     const approval = isExpert ? (person.approval ?? 'pending') : 'approved'
     if (approval !== 'approved') return { isExpert, approval }
     const params = new URL(request.url).searchParams
     const filter = readSessionFilter(params)
-    if (isUntidy(params)) throw redirect(path + filterSearch(filter))
+    if (isNotCanonical(params)) throw redirect(path + filterSearch(filter))
     const before = params.get('before') ?? undefined
-    const meant = { filter, zone: zoneOf(person, request) }
+    const selection = { filter, zone: zoneOf(person, request) }
     const [page, totals, open] = await Promise.all([
-      listSessions(context, { ...meant, before }),
-      getSessionTotals(context, meant),
+      listSessions(context, { ...selection, before }),
+      getSessionTotals(context, selection),
       findOpenSession(context),
     ])
     return { isExpert, path, approval, filter, page, totals, open, isFirst: before === undefined }
@@ -71,7 +71,7 @@ export default function SessionsPage({ loaderData }: Route.ComponentProps) {
 type Props = Extract<Route.ComponentProps['loaderData'], { page: SessionPage }>
 
 function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props) {
-  useOwnSessions(open ? [open] : [])
+  useRevalidateOnOwnSessions(open ? [open] : [])
   const search = filterSearch(filter)
   const [isFiltered, isEmpty] = [search !== '', page.sessions.length === 0]
   return (
@@ -96,7 +96,7 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
           <SessionRows sessions={page.sessions} label="Sessions, the latest first" />
         </Card>
       )}
-      <KeyPages
+      <CursorPagination
         label="Pages of sessions"
         newest={isFirst ? null : path + search}
         older={page.next && path + filterSearch(filter, page.next)}

@@ -1,5 +1,5 @@
 import { useZone } from '#app/base/zone.tsx'
-import { eventWords } from '#app/sessions/session-text.ts'
+import { eventText } from '#app/sessions/session-text.ts'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvent, SessionView } from '#domain/sessions/contract.ts'
 import { clockText, dateText, timeText } from '#kernel/time.ts'
@@ -23,7 +23,7 @@ export function Timeline({ events, session }: Props) {
               aria-hidden="true"
               className="absolute top-4 left-0 size-2.25 rounded-full border-2 border-quiet bg-raised"
             />
-            <p>{eventWords(event, session)}</p>
+            <p>{eventText(event, session)}</p>
             <p className="figures text-small text-quiet">
               <time dateTime={event.at.toISOString()}>{timeText(event.at, zone)}</time>
               <span className="ml-2">

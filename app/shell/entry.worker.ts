@@ -1,5 +1,5 @@
-import { openPage, keepOfflinePage } from '#app/notifications/push/offline-cache.ts'
-import { answerClick, receive } from '#app/notifications/push/notices.ts'
+import { fetchPageOrOffline, cacheOfflinePage } from '#app/notifications/push/offline-cache.ts'
+import { handleNotificationClick, showPush } from '#app/notifications/push/push-notifications.ts'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 import type { WorkerScope } from '#app/notifications/push/worker-scope.ts'
 
@@ -11,17 +11,17 @@ const scope = self as unknown as WorkerScope
 
 scope.addEventListener('install', (event) => {
   void scope.skipWaiting()
-  event.waitUntil(keepOfflinePage())
+  event.waitUntil(cacheOfflinePage())
 })
 scope.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([scope.registration.navigationPreload?.enable(), scope.clients.claim()]))
 })
 scope.addEventListener('fetch', (event) => {
   const { mode, method } = event.request
-  if (mode === 'navigate' && method === 'GET') event.respondWith(openPage(event))
+  if (mode === 'navigate' && method === 'GET') event.respondWith(fetchPageOrOffline(event))
 })
-scope.addEventListener('push', (event) => event.waitUntil(receive(scope, event.data)))
-scope.addEventListener('notificationclick', (event) => event.waitUntil(answerClick(scope, event)))
+scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event.data)))
+scope.addEventListener('notificationclick', (event) => event.waitUntil(handleNotificationClick(scope, event)))
 scope.addEventListener('pushsubscriptionchange', (event) => {
   // Without the old one nobody knows whose it was: then the next page of that person says so.
   const old = event.oldSubscription?.endpoint

@@ -1,6 +1,6 @@
 import { lazy, useEffect } from 'react'
 import { useNavigation } from 'react-router'
-import { browserMemory } from '#app/base/browser-memory.ts'
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
 import { type Flash, flashName } from '#app/base/flash.ts'
 import { toast } from '#app/ui/toast.ts'
 
@@ -14,7 +14,7 @@ type Props = { flash: Flash | null; productName: string }
 /** Shows what came with this document, and what redirects bring afterwards. Where no script runs, the text is simply there. */
 export function FlashToast({ flash, productName }: Props) {
   useEffect(() => {
-    if (flash && isFirstTime(flash)) void show(flash.code, productName)
+    if (flash && isNotShownYet(flash)) void show(flash.code, productName)
   }, [flash, productName])
   useRedirectToasts(productName)
   if (!flash) return null
@@ -52,19 +52,19 @@ export function announceFlash(code: string): void {
 function useRedirectToasts(productName: string): void {
   const idle = useNavigation().state === 'idle'
   useEffect(() => {
-    let waiting: string | null = null
-    const showWaiting = () => {
-      if (waiting) void show(waiting, productName)
-      waiting = null
+    let pendingCode: string | null = null
+    const showPending = () => {
+      if (pendingCode) void show(pendingCode, productName)
+      pendingCode = null
     }
-    const hear = (event: Event) => {
-      waiting = (event as CustomEvent<string>).detail
-      if (idle) showWaiting()
+    const onFlash = (event: Event) => {
+      pendingCode = (event as CustomEvent<string>).detail
+      if (idle) showPending()
     }
-    window.addEventListener(flashName, hear)
+    window.addEventListener(flashName, onFlash)
     return () => {
-      window.removeEventListener(flashName, hear)
-      showWaiting()
+      window.removeEventListener(flashName, onFlash)
+      showPending()
     }
   }, [idle, productName])
 }
@@ -77,8 +77,8 @@ async function show(code: string, productName: string): Promise<void> {
 }
 
 /** Two tabs that were opened in the same moment got the same one, and an error page mounts the frame anew. */
-function isFirstTime({ id }: Flash): boolean {
-  if (browserMemory.getItem(storageKey) === id) return false
-  browserMemory.setItem(storageKey, id)
+function isNotShownYet({ id }: Flash): boolean {
+  if (safeLocalStorage.getItem(storageKey) === id) return false
+  safeLocalStorage.setItem(storageKey, id)
   return true
 }

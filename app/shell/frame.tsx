@@ -4,22 +4,22 @@ import type { Flash } from '#app/base/flash.ts'
 import { LiveProvider } from '#app/base/live/live-provider.tsx'
 import type { Viewer } from '#app/base/viewer.ts'
 import { ZoneProvider } from '#app/base/zone.tsx'
-import { CallHost, CallsProvider } from '#app/call/calls.tsx'
+import { CallHost, CallsProvider } from '#app/call/calls-provider.tsx'
 import { WorkerHost } from '#app/notifications/push/worker-host.tsx'
-import { AskProvider } from '#app/sessions/request/ask-provider.tsx'
+import { RequestDialogProvider } from '#app/sessions/request/request-dialog-provider.tsx'
 import { BottomBar } from '#app/shell/bottom-bar.tsx'
 import { FlashToast } from '#app/shell/flash-toast.tsx'
 import { Footer } from '#app/shell/footer.tsx'
 import { Header } from '#app/shell/header.tsx'
-import { OwnAccount } from '#app/shell/own-account.tsx'
-import { loadRequestDialog, signedInParts } from '#app/shell/signed-in-parts.ts'
+import { AccountSync } from '#app/shell/account-sync.tsx'
+import { loadRequestDialog, signedInModule } from '#app/shell/signed-in-module.ts'
 import { ToastHost } from '#app/ui/toast-host.tsx'
 import { toast } from '#app/ui/toast.ts'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
-const CallKeeper = signedInParts.component((loaded) => loaded.CallKeeper)
-const CallSurface = signedInParts.component((loaded) => loaded.CallSurface)
+const CallKeeper = signedInModule.component((loaded) => loaded.CallStateTracker)
+const CallSurface = signedInModule.component((loaded) => loaded.LazyCallOverlay)
 
 type Props = {
   product: Product
@@ -32,7 +32,7 @@ type Props = {
 /** What surrounds every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
-  const isAtDesk = /^\/team(\/|$)/.test(useLocation().pathname)
+  const isTeamPage = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
     // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
     if (message.type !== 'signed_out') return
@@ -46,7 +46,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
     <ZoneProvider known={zone}>
       <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
         <CallsProvider viewer={viewer} Keeper={CallKeeper}>
-          <AskProvider loadDialog={loadRequestDialog}>
+          <RequestDialogProvider loadDialog={loadRequestDialog}>
             <a
               href="#main"
               className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-2 font-semibold text-on-accent focus:translate-y-0"
@@ -58,16 +58,16 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
               <main id="main" className="flex-1" tabIndex={-1}>
                 {children}
               </main>
-              {!isAtDesk && <Footer product={product} />}
+              {!isTeamPage && <Footer product={product} />}
             </div>
             <BottomBar viewer={viewer} />
             <ToastHost />
             <FlashToast flash={flash} productName={product.name} />
-            <OwnAccount viewer={viewer} />
+            <AccountSync viewer={viewer} />
             <HeadingFocus />
             <CallHost Surface={CallSurface} />
             <WorkerHost viewerId={viewer?.id ?? null} />
-          </AskProvider>
+          </RequestDialogProvider>
         </CallsProvider>
       </LiveProvider>
     </ZoneProvider>

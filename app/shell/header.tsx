@@ -6,8 +6,8 @@ import type { Viewer } from '#app/base/viewer.ts'
 import { mainLinks } from '#app/shell/links.ts'
 import { Logo } from '#app/shell/logo.tsx'
 import { ProgressLine } from '#app/shell/progress-line.tsx'
-import { SignedInScriptContext, signedInParts } from '#app/shell/signed-in-parts.ts'
-import { usePopoverOfPage } from '#app/shell/use-popover-of-page.ts'
+import { SignedInScriptContext, signedInModule } from '#app/shell/signed-in-module.ts'
+import { useClosingPopover } from '#app/shell/use-closing-popover.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Product } from '#kernel/product.ts'
 
@@ -42,7 +42,7 @@ export function Header({ product, viewer }: { product: Product; viewer: Viewer |
   )
 }
 
-const OwnHeader = signedInParts.component((loaded) => loaded.OwnHeader)
+const OwnHeader = signedInModule.component((loaded) => loaded.OwnHeader)
 
 function SignedIn({ viewer }: { viewer: Viewer }) {
   const script = use(SignedInScriptContext)
@@ -65,7 +65,7 @@ function SignedOut() {
 
 /** A native popover: it opens, closes and gives the focus back without any script of ours. */
 function SmallScreenMenu({ viewer }: { viewer: Viewer | null }) {
-  const panel = usePopoverOfPage<HTMLElement>()
+  const panel = useClosingPopover<HTMLElement>()
   return (
     <div className="md:hidden">
       <button

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { isTouchApple } from '#app/notifications/push/touch-apple.ts'
+import { isAppleTouchDevice } from '#app/notifications/push/apple-touch-device.ts'
 
 /** Chromium's; TypeScript does not know it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
@@ -24,8 +24,8 @@ if (typeof window !== 'undefined') {
 
 /** Where the browser can put us on the home screen: one quiet line, or how to do it by hand. */
 export function InstallOffer({ name }: { name: string }) {
-  const way = useSyncExternalStore(subscribe, readWay, () => 'none')
-  if (way === 'prompt') {
+  const installMode = useSyncExternalStore(subscribe, readInstallMode, () => 'none')
+  if (installMode === 'prompt') {
     return (
       <button
         type="button"
@@ -41,7 +41,7 @@ export function InstallOffer({ name }: { name: string }) {
       </button>
     )
   }
-  if (way === 'by hand')
+  if (installMode === 'by hand')
     return (
       <p className="mt-3 text-small text-quiet">To install {name}: tap Share, then Add to Home Screen.</p>
     )
@@ -53,8 +53,8 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function readWay(): 'prompt' | 'by hand' | 'none' {
+function readInstallMode(): 'prompt' | 'by hand' | 'none' {
   if (offer) return 'prompt'
   const isInstalled = matchMedia('(display-mode: standalone)').matches
-  return isTouchApple() && !isInstalled ? 'by hand' : 'none'
+  return isAppleTouchDevice() && !isInstalled ? 'by hand' : 'none'
 }

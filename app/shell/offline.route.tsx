@@ -7,7 +7,7 @@ import { Button } from '#app/ui/button.tsx'
 import styles from '#app/ui/styles/app.css?inline'
 
 /** Asked for every few seconds, and when the browser believes that it is connected: then the page that was wanted is opened. */
-const comeBack = `
+const reloadWhenOnline = `
 const again = () => fetch('/healthz', { cache: 'no-store' }).then(
   ({ ok }) => ok && (location.pathname === '${offlinePath}' ? location.replace('/') : location.reload()),
   () => undefined,
@@ -53,7 +53,7 @@ function OfflinePage({ name, nonce }: { name: string; nonce: string }) {
           </p>
           <Button className="mt-6">Try again</Button>
         </main>
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: comeBack }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: reloadWhenOnline }} />
       </body>
     </html>
   )

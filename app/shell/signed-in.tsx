@@ -1,6 +1,6 @@
 import { Wallet } from 'lucide-react'
 import { Link } from 'react-router'
-import { useLostAnswers } from '#app/base/forms/lost-answers.ts'
+import { useUnshownAnswers } from '#app/base/forms/unshown-answers.ts'
 import { ownLinks } from '#app/base/own-links.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 import { BellLink } from '#app/notifications/bell-link.tsx'
@@ -8,7 +8,7 @@ import { UserMenu } from '#app/shell/user-menu.tsx'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-export { CallKeeper, CallSurface } from '#app/call/call-keeper.tsx'
+export { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
 
 /** Only students ask, so what is fetched for it is named here and not in what visitors load. */
 export const loadRequestDialog = () => import('#app/sessions/request/request-dialog.tsx')
@@ -18,7 +18,7 @@ export function OwnHeader({ viewer }: { viewer: Viewer }) {
   const wallet = useOwnWallet(viewer)
   const { to, label } = ownLinks(viewer).wallet
   // Only they have forms whose answers can be lost.
-  useLostAnswers()
+  useUnshownAnswers()
   return (
     <>
       {wallet && (

@@ -4,7 +4,7 @@ import { Form, Link } from 'react-router'
 import { menuLinks } from '#app/shell/links.ts'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { userMenuId } from '#app/shell/user-menu-id.ts'
-import { usePopoverOfPage } from '#app/shell/use-popover-of-page.ts'
+import { useClosingPopover } from '#app/shell/use-closing-popover.ts'
 import type { Viewer } from '#app/base/viewer.ts'
 import { formatRupees } from '#kernel/money.ts'
 
@@ -24,7 +24,7 @@ const icons: Record<string, ReactNode> = {
 }
 
 export function UserMenu({ viewer }: { viewer: Viewer }) {
-  const panel = usePopoverOfPage<HTMLDivElement>()
+  const panel = useClosingPopover<HTMLDivElement>()
   const wallet = useOwnWallet(viewer)
   return (
     <>

@@ -1,4 +1,4 @@
-import { colourNumber } from '#kernel/initials.ts'
+import { colourIndex } from '#kernel/initials.ts'
 
 /**
  * The colour behind initials tells people apart and means nothing, so it is not among the product's tokens. All have
@@ -16,5 +16,5 @@ export const avatarColours = [
 ] as const
 
 export function avatarColour(name: string): (typeof avatarColours)[number] {
-  return avatarColours[colourNumber(name, { of: avatarColours.length })] ?? avatarColours[0]
+  return avatarColours[colourIndex(name, { of: avatarColours.length })] ?? avatarColours[0]
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { avatarColour } from '#app/ui/avatar-face.ts'
 import { cx } from '#app/ui/cx.ts'
 import { pictureSizes } from '#app/ui/picture-sizes.ts'
-import { type Presence, PresenceWords } from '#app/ui/presence-text.tsx'
+import { type Presence, PresenceText } from '#app/ui/presence-text.tsx'
 import { initials } from '#kernel/initials.ts'
 
 const sizes = {
@@ -18,12 +18,12 @@ const sizes = {
   },
 }
 /** The states differ in shape as well as in colour. */
-const dotLooks = cx(
+const dotStyles = cx(
   'data-[presence=online]:bg-good',
   'data-[presence=busy]:bg-accent data-[presence=busy]:shadow-[inset_0_0_0_2px_var(--color-accent),inset_0_0_0_9px_var(--color-ink)]',
   'data-[presence=offline]:bg-ink data-[presence=offline]:shadow-[inset_0_0_0_2px_var(--color-quiet)]',
 )
-const dotWords = { online: 'Available Now', busy: 'In a Session', offline: 'Offline' }
+const dotLabels = { online: 'Available Now', busy: 'In a Session', offline: 'Offline' }
 
 type Props = {
   name: string
@@ -74,9 +74,9 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
       {presence && (
         <span
           data-presence={presence}
-          className={cx('absolute right-0 bottom-0 rounded-full border-ink', dot, dotLooks)}
+          className={cx('absolute right-0 bottom-0 rounded-full border-ink', dot, dotStyles)}
         >
-          <PresenceWords presence={presence} words={dotWords} className="sr-only" />
+          <PresenceText presence={presence} statusTexts={dotLabels} className="sr-only" />
         </span>
       )}
     </span>

@@ -16,9 +16,9 @@ const sizes = {
   large: 'min-h-13 px-7 text-lead',
 }
 
-type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes }
+type ButtonLook = { variant?: keyof typeof variants; size?: keyof typeof sizes }
 
-function look({ variant = 'primary', size = 'medium' }: Look, className: string | undefined) {
+function buttonStyle({ variant = 'primary', size = 'medium' }: ButtonLook, className: string | undefined) {
   return cx(
     'relative inline-flex items-center justify-center gap-2 rounded-control font-semibold whitespace-nowrap transition-colors select-none',
     'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed not-aria-busy:aria-disabled:opacity-50',
@@ -28,7 +28,7 @@ function look({ variant = 'primary', size = 'medium' }: Look, className: string 
   )
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean }
+type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
 /** A busy button keeps the focus, its size and its name, says that it is busy, and cannot be pressed twice. */
 export function Button({ variant, size, busy = false, className, type = 'button', ...rest }: ButtonProps) {
@@ -40,7 +40,7 @@ export function Button({ variant, size, busy = false, className, type = 'button'
       onClick={onClick}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
-      className={look({ variant, size }, className)}
+      className={buttonStyle({ variant, size }, className)}
     >
       {busy ? (
         <>
@@ -56,6 +56,6 @@ export function Button({ variant, size, busy = false, className, type = 'button'
   )
 }
 
-export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return <Link {...rest} className={look({ variant, size }, className)} />
+export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
+  return <Link {...rest} className={buttonStyle({ variant, size }, className)} />
 }

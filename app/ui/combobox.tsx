@@ -14,7 +14,7 @@ type Props = {
   /** What is suggested for the text so far; nothing while nothing has been asked. Empty groups are left out. */
   groups: ComboboxGroup[] | null
   onType(text: string): void
-  lead?: ReactNode
+  leading?: ReactNode
   maxLength?: number
   className?: string
 }
@@ -24,17 +24,17 @@ type Props = {
  * have loaded it is a text box like any other. The box keeps the focus; the list is walked through with the arrow keys. The list is
  * as wide as the nearest positioned element around it, such as the form.
  */
-export function Combobox({ name, label, placeholder, groups, onType, lead, maxLength, className }: Props) {
+export function Combobox({ name, label, placeholder, groups, onType, leading, maxLength, className }: Props) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const [walkedTo, setWalkedTo] = useState<string | null>(null)
+  const [focusedTab, setFocusedTab] = useState<string | null>(null)
   const filled = groups?.filter(({ options }) => options.length > 0) ?? []
   const options = filled.flatMap((group) => group.options)
   const expanded = open && options.length > 0
   // New suggestions may come without the one that was reached.
-  const active = expanded ? options.find((option) => option.id === walkedTo) : undefined
+  const active = expanded ? options.find((option) => option.id === focusedTab) : undefined
   // By number: an id must not have spaces, and who knows what the options are called.
   const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
 
@@ -52,23 +52,23 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
 
   function type(text: string): void {
     setOpen(true)
-    setWalkedTo(null)
+    setFocusedTab(null)
     onType(text)
   }
 
   function close(): void {
     setOpen(false)
-    setWalkedTo(null)
+    setFocusedTab(null)
   }
 
   /** Beyond either end stands the box itself. */
-  function walk(step: 1 | -1): void {
+  function moveFocus(step: 1 | -1): void {
     setOpen(true)
     if (options.length === 0) return
     const stops = [undefined, ...options]
     const at = stops.indexOf(active)
     const next = stops.at((at + step + stops.length) % stops.length)
-    setWalkedTo(next?.id ?? null)
+    setFocusedTab(next?.id ?? null)
     if (next) list.current?.querySelector(`[id="${elementId(next)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -78,7 +78,7 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (event.altKey) return event.key === 'ArrowDown' ? setOpen(true) : close()
-      return walk(event.key === 'ArrowDown' ? 1 : -1)
+      return moveFocus(event.key === 'ArrowDown' ? 1 : -1)
     }
     if (event.key === 'Enter') {
       if (active) {
@@ -101,12 +101,12 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
       onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}
     >
       <div className="relative">
-        {lead && (
+        {leading && (
           <span
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 left-0 flex w-12 items-center justify-center text-quiet [&>svg]:size-5"
           >
-            {lead}
+            {leading}
           </span>
         )}
         <input
@@ -130,7 +130,7 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
           onKeyDown={onKeyDown}
           className={cx(
             'block h-13 w-full rounded-control border border-line-strong bg-raised pr-3.5 text-body text-text placeholder:text-quiet hover:border-quiet',
-            lead ? 'pl-12' : 'pl-3.5',
+            leading ? 'pl-12' : 'pl-3.5',
           )}
         />
       </div>
@@ -159,7 +159,7 @@ export function Combobox({ name, label, placeholder, groups, onType, lead, maxLe
                   tabIndex={-1}
                   aria-selected={option === active}
                   onClick={close}
-                  onMouseMove={() => setWalkedTo(option.id)}
+                  onMouseMove={() => setFocusedTab(option.id)}
                   className="flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5 aria-selected:bg-line"
                 >
                   {option.content}

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { tabListLook, tabLook } from '#app/ui/tab-look.ts'
+import { tabListStyle, tabStyle } from '#app/ui/tab-style.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
@@ -22,7 +22,7 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
   const walkable = useHydrated()
   const idOf = (id: string) => `${panelId}-${id}`
 
-  const walk = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === selected)
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1, ' ': at }
     const step = steps[event.key]
@@ -41,7 +41,7 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
 
   return (
     <div className={className}>
-      <div ref={list} role="tablist" aria-label={label} className={tabListLook}>
+      <div ref={list} role="tablist" aria-label={label} className={tabListStyle}>
         {tabs.map(({ id, label: name, to }) => (
           <a
             key={id}
@@ -52,9 +52,9 @@ export function LinkTabs({ label, tabs, selected, onSelect, children, className 
             aria-controls={panelId}
             data-state={id === selected ? 'active' : 'inactive'}
             tabIndex={walkable && id !== selected ? -1 : 0}
-            onKeyDown={walk}
+            onKeyDown={moveFocus}
             onClick={(event) => choose(event, id)}
-            className={cx(tabLook, 'grow justify-center max-md:px-2 md:grow-0')}
+            className={cx(tabStyle, 'grow justify-center max-md:px-2 md:grow-0')}
           >
             {name}
           </a>

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
 const tones = {
-  info: { look: 'border-info/30 bg-info/8', icon: <Info className="text-info" /> },
-  good: { look: 'border-good/30 bg-good/8', icon: <CircleCheck className="text-good" /> },
-  bad: { look: 'border-bad/40 bg-bad/8', icon: <CircleAlert className="text-bad" /> },
+  info: { style: 'border-info/30 bg-info/8', icon: <Info className="text-info" /> },
+  good: { style: 'border-good/30 bg-good/8', icon: <CircleCheck className="text-good" /> },
+  bad: { style: 'border-bad/40 bg-bad/8', icon: <CircleAlert className="text-bad" /> },
 }
 
 type Props = {
@@ -24,7 +24,7 @@ export function Notice({ tone = 'info', title, children, action, announce = fals
   return (
     <div
       role={announce ? role : undefined}
-      className={cx('flex gap-3 rounded-card border p-4', tones[tone].look, className)}
+      className={cx('flex gap-3 rounded-card border p-4', tones[tone].style, className)}
     >
       <span aria-hidden="true" className="mt-0.5 shrink-0 [&>svg]:size-5">
         {tones[tone].icon}

@@ -32,7 +32,7 @@ export function Pagination({ page, pageCount, linkTo, label }: Props) {
                 aria-label={`Page ${entry}`}
                 aria-current={entry === page ? 'page' : undefined}
                 className={cx(
-                  look,
+                  linkStyle,
                   'figures min-w-11 justify-center px-2 aria-[current=page]:bg-float aria-[current=page]:text-text',
                 )}
               >
@@ -50,19 +50,19 @@ export function Pagination({ page, pageCount, linkTo, label }: Props) {
   )
 }
 
-const look =
+const linkStyle =
   'inline-flex min-h-11 items-center gap-1 rounded-control text-small font-medium text-soft hover:bg-float hover:text-text'
 
 function Step({ to, rel, children }: { to: To | null; rel: 'prev' | 'next'; children: ReactNode }) {
   // Where there is no such page its place stays empty, so that the numbers do not move.
   if (to === null)
     return (
-      <span aria-hidden="true" className={cx(look, 'invisible px-3')}>
+      <span aria-hidden="true" className={cx(linkStyle, 'invisible px-3')}>
         {children}
       </span>
     )
   return (
-    <Link to={to} rel={rel} className={cx(look, 'px-3')}>
+    <Link to={to} rel={rel} className={cx(linkStyle, 'px-3')}>
       {children}
     </Link>
   )

@@ -13,14 +13,14 @@ type Props = {
 
 export function Progress({ label, value, max = 100, text, className }: Props) {
   const id = useId()
-  const words = text ?? (value === undefined ? undefined : `${Math.round((value / max) * 100)}%`)
+  const shownText = text ?? (value === undefined ? undefined : `${Math.round((value / max) * 100)}%`)
   return (
     <div className={className}>
       <div className="mb-2 flex items-baseline justify-between gap-3 text-small">
         <label htmlFor={id} className="min-w-0 font-medium">
           {label}
         </label>
-        {words && <span className="figures text-soft">{words}</span>}
+        {shownText && <span className="figures text-soft">{shownText}</span>}
       </div>
       <div className="relative h-2 overflow-hidden rounded-full bg-line">
         <progress

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook } from '#app/ui/control-look.ts'
+import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 /**
@@ -16,7 +16,7 @@ export function Select({ className, ...rest }: ComponentProps<'select'>) {
         {...field}
         {...rest}
         className={cx(
-          controlLook,
+          controlStyle,
           'appearance-none truncate pr-10 [&_option]:bg-float [&_option]:text-text',
           className,
         )}

@@ -21,7 +21,7 @@ export function Table({ caption, hideCaption = false, stack = false, children, c
       labelledBy={captionId}
       className={cx('overflow-x-auto rounded-card border border-line bg-raised', className)}
     >
-      <table className={cx('w-full border-collapse text-left text-small', rowLook, stack && stackLook)}>
+      <table className={cx('w-full border-collapse text-left text-small', rowStyle, stack && stackStyle)}>
         <caption
           id={captionId}
           className={hideCaption ? 'sr-only' : 'px-4 pt-3.5 pb-1 text-left text-body font-semibold'}
@@ -34,9 +34,9 @@ export function Table({ caption, hideCaption = false, stack = false, children, c
   )
 }
 
-const rowLook =
+const rowStyle =
   '[&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_tbody_tr]:transition-colors [&_tbody_tr:hover]:bg-float'
-const stackLook = cx(
+const stackStyle = cx(
   'max-md:block max-md:[&_caption]:block max-md:[&_tbody]:block max-md:[&_thead]:sr-only',
   'max-md:[&_tbody_tr]:flex max-md:[&_tbody_tr]:flex-col max-md:[&_tbody_tr]:py-2.5',
   'max-md:[&_tbody_th]:order-first max-md:[&_tbody_th]:py-1 max-md:[&_tbody_th]:text-body max-md:[&_tbody_th]:whitespace-normal',

@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type KeyboardEvent, use, useId, useState } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { tabListLook, tabLook } from '#app/ui/tab-look.ts'
+import { tabListStyle, tabStyle } from '#app/ui/tab-style.ts'
 
 type Selection = {
   idOf(part: 'tab' | 'panel', value: string): string
@@ -44,8 +44,8 @@ export function TabList({ className, ...rest }: ComponentProps<'div'> & { 'aria-
       {...rest}
       role="tablist"
       tabIndex={-1}
-      onKeyDown={walk}
-      className={cx('outline-none', tabListLook, className)}
+      onKeyDown={moveFocus}
+      className={cx('outline-none', tabListStyle, className)}
     />
   )
 }
@@ -67,7 +67,7 @@ export function Tab({ className, children, count, value, ...rest }: TabProps) {
       tabIndex={isSelected ? 0 : -1}
       onClick={() => select(value)}
       onFocus={() => select(value)}
-      className={cx(tabLook, className)}
+      className={cx(tabStyle, className)}
     >
       {children}
       {count !== undefined && <span className="figures font-medium text-quiet">{count}</span>}
@@ -104,7 +104,7 @@ function useSelection(): Selection {
 }
 
 /** The tab that gets the focus shows itself. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')].filter(
     ({ disabled }) => !disabled,

@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook } from '#app/ui/control-look.ts'
+import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'textarea'> & {
@@ -38,7 +38,7 @@ export function TextArea({ counter = false, className, ...rest }: Props) {
           setTypedLength(event.currentTarget.value.length)
           rest.onInput?.(event)
         }}
-        className={cx(controlLook, 'min-h-24 py-2.5 read-only:text-soft', max ? 'pb-8' : false, className)}
+        className={cx(controlStyle, 'min-h-24 py-2.5 read-only:text-soft', max ? 'pb-8' : false, className)}
       />
       {max && <Counter id={counterId} length={length} max={max} />}
     </div>

@@ -1,31 +1,31 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook } from '#app/ui/control-look.ts'
+import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'input'> & {
   /** A sign that belongs to every value, such as ₹ or an icon; it is not part of what is sent. */
-  lead?: ReactNode
+  leading?: ReactNode
 }
 
-export function TextInput({ lead, className, ...rest }: Props) {
+export function TextInput({ leading, className, ...rest }: Props) {
   const field = useField()
   const input = (
     <input
       type="text"
       {...field}
       {...rest}
-      className={cx(controlLook, 'read-only:text-soft', lead ? 'pl-10' : false, className)}
+      className={cx(controlStyle, 'read-only:text-soft', leading ? 'pl-10' : false, className)}
     />
   )
-  if (!lead) return input
+  if (!leading) return input
   return (
     <div className="relative">
       <span
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 left-0 flex w-10 items-center justify-center text-quiet [&>svg]:size-4.5"
       >
-        {lead}
+        {leading}
       </span>
       {input}
     </div>

@@ -45,14 +45,14 @@ function Announcer() {
     [],
   )
   // The key makes the same words, said twice, a change.
-  const words = last && (
+  const shownText = last && (
     <p key={last.number}>{[last.message.text, last.message.description].filter(Boolean).join(' ')}</p>
   )
   const urgent = last?.message.kind === 'error'
   return (
     <div className="sr-only">
-      <div aria-live="polite">{!urgent && words}</div>
-      <div aria-live="assertive">{urgent && words}</div>
+      <div aria-live="polite">{!urgent && shownText}</div>
+      <div aria-live="assertive">{urgent && shownText}</div>
     </div>
   )
 }

@@ -6,21 +6,21 @@ export type Toast = {
   id?: string
 }
 
-type Show = (message: Toast) => void
+type ShowToast = (message: Toast) => void
 
 /** In the browser only: who shows toasts, and those that came before anybody did. */
-const listeners = new Set<Show>()
-const early: Toast[] = []
+const listeners = new Set<ShowToast>()
+const queuedToasts: Toast[] = []
 
 /** Tells the person something that needs no answer. */
 export function toast(message: Toast): void {
-  if (listeners.size === 0) early.push(message)
+  if (listeners.size === 0) queuedToasts.push(message)
   for (const show of listeners) show(message)
 }
 
-export function onToast(show: Show): () => void {
+export function onToast(show: ShowToast): () => void {
   listeners.add(show)
   // The host and the announcer subscribe one after the other; both must hear what came before them.
-  queueMicrotask(() => early.splice(0).forEach(toast))
+  queueMicrotask(() => queuedToasts.splice(0).forEach(toast))
   return () => listeners.delete(show)
 }

@@ -10,7 +10,7 @@ const durationsMs = { success: 7_000, info: 9_000, error: 15_000, loading: Infin
 /** Loaded by the toast host with the first toasts, which it then shows. */
 export function Toaster({ first }: { first: Toast[] }) {
   useEffect(() => {
-    const show = onScreen()
+    const show = visibleToasts()
     for (const message of first.splice(0)) show(message)
     return onToast(show)
   }, [first])
@@ -55,24 +55,24 @@ export function Toaster({ first }: { first: Toast[] }) {
  * A toast replaces the one with the same id, unless that is on its way out already: it would take the new words along, so they get
  * a place of their own. Its time may even run out between the replacing and the drawing; then they are said again.
  */
-function onScreen(): (message: Toast) => void {
-  const standing = new Map<string, { message: Toast; key: string | number }>()
+function visibleToasts(): (message: Toast) => void {
+  const shownToasts = new Map<string, { message: Toast; key: string | number }>()
 
   return function show(message) {
     const { kind, text, description, id } = message
-    const leave = () => {
-      const last = id && standing.get(id)
+    const closeToast = () => {
+      const last = id && shownToasts.get(id)
       if (!last) return
-      standing.delete(id)
+      shownToasts.delete(id)
       if (last.message !== message) show(last.message)
     }
     const key = sonner[kind](text, {
       description,
-      id: id && standing.get(id)?.key,
+      id: id && shownToasts.get(id)?.key,
       duration: durationsMs[kind],
-      onAutoClose: leave,
-      onDismiss: leave,
+      onAutoClose: closeToast,
+      onDismiss: closeToast,
     })
-    if (id) standing.set(id, { message, key })
+    if (id) shownToasts.set(id, { message, key })
   }
 }

@@ -2,14 +2,14 @@ import { type DragEvent, useState } from 'react'
 
 /** Lets a file be dropped on an element, and says while one hangs over it. Nothing is taken while it is busy. */
 export function useDrop(onFile: (file: File | undefined) => void, busy = false) {
-  const [over, setOver] = useState(false)
+  const [isOver, setIsOver] = useState(false)
   const onDrag = (event: DragEvent) => {
     event.preventDefault()
-    setOver(event.type === 'dragover' && !busy)
+    setIsOver(event.type === 'dragover' && !busy)
   }
   const onDrop = (event: DragEvent) => {
     onDrag(event)
     if (!busy) onFile(event.dataTransfer.files[0])
   }
-  return { over, zone: { onDragOver: onDrag, onDragLeave: onDrag, onDrop } }
+  return { isOver, zone: { onDragOver: onDrag, onDragLeave: onDrag, onDrop } }
 }

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react'
 export function useNow(serverNow: Date): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const tell = () => setNow(new Date())
-    tell()
-    const timer = setInterval(tell, 30_000)
+    const updateNow = () => setNow(new Date())
+    updateNow()
+    const timer = setInterval(updateNow, 30_000)
     return () => clearInterval(timer)
   }, [serverNow])
   return now

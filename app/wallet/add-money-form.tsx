@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { AmountChoice } from '#app/wallet/amount-choice.tsx'
-import { addButtonText, isNothing, problemOf } from '#app/wallet/amount-to-add.ts'
+import { addButtonText, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
 import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
@@ -50,7 +50,7 @@ function AddMoneyForm({ newId, answer }: Omit<Props, 'provider'>) {
           setProblem(undefined)
         }}
       />
-      <Button type="submit" busy={busy} disabled={scripted && isNothing(amount)} className="mt-5 w-full">
+      <Button type="submit" busy={busy} disabled={scripted && isEmptyAmount(amount)} className="mt-5 w-full">
         {addButtonText(amount)}
       </Button>
     </Form>

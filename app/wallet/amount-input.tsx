@@ -12,7 +12,7 @@ export function AmountInput({ onType, ...rest }: Props) {
     <TextInput
       {...rest}
       name="amount"
-      lead="₹"
+      leading="₹"
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addButtonText, amountFor, isNothing, problemOf } from '#app/wallet/amount-to-add.ts'
+import { addButtonText, amountFor, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
 import { paise } from '#kernel/money.ts'
 
 test('the amount that is offered is a usual one that is enough', () => {
@@ -13,8 +13,8 @@ test('what is wrong with an amount is said before it is sent', () => {
   expect(problemOf('100')).toBeUndefined()
   expect(problemOf('1.005')).toBe('Please enter a valid amount')
   expect(problemOf('50000.01')).toBe('You can add up to ₹50,000 at a time.')
-  expect(['', '0', '₹ 0.00', '-5'].filter(isNothing)).toHaveLength(4)
-  expect(isNothing('0.5')).toBe(false)
+  expect(['', '0', '₹ 0.00', '-5'].filter(isEmptyAmount)).toHaveLength(4)
+  expect(isEmptyAmount('0.5')).toBe(false)
 })
 
 test('the button says what it adds', () => {

@@ -3,7 +3,7 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { AmountInput } from '#app/wallet/amount-input.tsx'
-import { FoldedCard } from '#app/wallet/folded-card.tsx'
+import { CollapsibleCard } from '#app/wallet/collapsible-card.tsx'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import type { Spending } from '#domain/wallet/contract.ts'
@@ -19,13 +19,13 @@ export function DailyLimit({ spending, answer }: Props) {
       ? 'No limit on what you spend in a day'
       : `${formatRupees(spentToday)} of ${formatRupees(dailyLimit)} spent today`
   return (
-    <FoldedCard title="Daily limit" summary={summary} startsOpen={answer?.refusal !== undefined}>
+    <CollapsibleCard title="Daily limit" summary={summary} startsOpen={answer?.refusal !== undefined}>
       <LimitForm key={dailyLimit} spending={spending} answer={answer} />
       <p className="mt-4 text-small text-quiet">
         No session begins or goes on beyond it: a call ends when the minutes that were already held are used.
         The day begins at midnight in India.
       </p>
-    </FoldedCard>
+    </CollapsibleCard>
   )
 }
 

@@ -10,8 +10,11 @@ import type { Route } from './+types/expert-statement.route'
 export const loader = serve(
   { policy: 'expert', otherwise: turnAway },
   async ({ context }, { request }: Route.LoaderArgs) => {
-    const asked = new URL(request.url).searchParams.get('month')
-    return { statement: await getEarningsMonth(context, asked), months: await listEarningsMonths(context) }
+    const requestedMonth = new URL(request.url).searchParams.get('month')
+    return {
+      statement: await getEarningsMonth(context, requestedMonth),
+      months: await listEarningsMonths(context),
+    }
   },
 )
 

@@ -16,11 +16,11 @@ export function PaymentOutcome({ payment }: { payment: Payment }) {
   useEffect(() => {
     toast({ kind, text, description, id: 'payment' })
     if (state === 'pending') return
-    const forget = (search: URLSearchParams) => {
+    const removePaymentParam = (search: URLSearchParams) => {
       search.delete('payment')
       return search
     }
-    setSearch(forget, { replace: true, preventScrollReset: true })
+    setSearch(removePaymentParam, { replace: true, preventScrollReset: true })
   }, [id, state, kind, text, description, setSearch])
   return (
     <noscript>

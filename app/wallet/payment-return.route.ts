@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import type { RequestScope } from '#app/base/request.server.ts'
 import { serve } from '#app/base/serve.server.ts'
-import { comeBack } from '#domain/wallet/come-back.server.ts'
+import { handlePaymentReturn } from '#domain/wallet/handle-payment-return.server.ts'
 import type { Route } from './+types/payment-return.route'
 
 /** Given up on the provider's page. */
 export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) =>
-  backToWallet(scope, request, null),
+  redirectToWallet(scope, request, null),
 )
 
 /** Paid or failed there: another site posts here, which the guard allows for this address alone. */
@@ -14,13 +14,13 @@ export const action = serve('anyone', async (scope, { request }: Route.ActionArg
   const form = await request.formData()
   const text = (name: string) => String(form.get(`razorpay_${name}`) ?? '')
   const signed = { orderId: text('order_id'), paymentRef: text('payment_id'), signature: text('signature') }
-  return backToWallet(scope, request, signed.signature ? signed : null)
+  return redirectToWallet(scope, request, signed.signature ? signed : null)
 })
 
-type Signed = Parameters<typeof comeBack>[1]['signed']
+type SignedReturn = Parameters<typeof handlePaymentReturn>[1]['signed']
 
-async function backToWallet({ context, payments }: RequestScope, request: Request, signed: Signed) {
+async function redirectToWallet({ context, payments }: RequestScope, request: Request, signed: SignedReturn) {
   const paymentId = new URL(request.url).searchParams.get('payment') ?? ''
-  await comeBack({ ...context, payments }, { paymentId, signed })
+  await handlePaymentReturn({ ...context, payments }, { paymentId, signed })
   return redirect(`/user/wallet?payment=${paymentId}`, 303)
 }

@@ -7,7 +7,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { AmountChoice } from '#app/wallet/amount-choice.tsx'
-import { addButtonText, amountFor, isNothing, problemOf } from '#app/wallet/amount-to-add.ts'
+import { addButtonText, amountFor, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
 import { AddingIsClosed, DemoMoney } from '#app/wallet/provider-text.tsx'
 import { addDemoMoney, findProvider, type Provider } from '#app/wallet/top-up-requests.ts'
 import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
@@ -23,16 +23,16 @@ type Props = {
 /** Adds money without leaving what one is doing. */
 export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
   const [provider, setProvider] = useState<Provider | 'unknown' | null>(null)
-  const [asked, setAsked] = useState(0)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     const find = async () => {
       const found = await findProvider()
-      if (!gone) setProvider(found ?? 'unknown')
+      if (!isUnmounted) setProvider(found ?? 'unknown')
     }
     void find()
-    return () => void (gone = true)
-  }, [asked])
+    return () => void (isUnmounted = true)
+  }, [attempt])
 
   if (provider === null) return <Skeleton className="h-44" />
   if (provider === 'none') return <AddingIsClosed />
@@ -42,7 +42,7 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
         tone="bad"
         title="Adding money does not answer"
         action={
-          <Button variant="outline" size="small" onClick={() => setAsked(asked + 1)}>
+          <Button variant="outline" size="small" onClick={() => setAttempt(attempt + 1)}>
             Try again
           </Button>
         }
@@ -80,7 +80,7 @@ function DemoForm({ first, onAdded }: FormProps) {
   return (
     <form noValidate onSubmit={(event) => void add(event)}>
       <AmountChoice ref={field} amount={amount} problem={problem} onAmount={choose} />
-      <Button type="submit" busy={busy} disabled={isNothing(amount)} className="mt-4 w-full">
+      <Button type="submit" busy={busy} disabled={isEmptyAmount(amount)} className="mt-4 w-full">
         {addButtonText(amount)}
       </Button>
       <DemoMoney className="mt-3" />
@@ -92,7 +92,7 @@ function DemoForm({ first, onAdded }: FormProps) {
 function ProviderForm({ first, onAdded }: FormProps) {
   const { amount, id, problem, choose, check, field } = useAmount(first)
   const [opened, setOpened] = useState(false)
-  useMoneyCame(() => {
+  useOnMoneyAdded(() => {
     if (!opened) return
     setOpened(false)
     toast({ kind: 'success', text: 'The money is in your wallet', id: 'payment' })
@@ -112,7 +112,7 @@ function ProviderForm({ first, onAdded }: FormProps) {
       <input type="hidden" name="act" value="add" />
       <input type="hidden" name="id" value={id} />
       <AmountChoice ref={field} amount={amount} problem={problem} onAmount={choose} />
-      <Button type="submit" disabled={isNothing(amount)} className="mt-4 w-full">
+      <Button type="submit" disabled={isEmptyAmount(amount)} className="mt-4 w-full">
         <ExternalLink className="size-4.5" aria-hidden="true" />
         {addButtonText(amount)}
       </Button>
@@ -145,18 +145,18 @@ function useAmount(first: string) {
 }
 
 /** Tells when there is more money than before, held or not. */
-function useMoneyCame(onCame: () => void): void {
+function useOnMoneyAdded(onAddedMoney: () => void): void {
   const figures = useOwnWallet(useViewer())
   const total = figures ? figures.available + figures.onHold : null
   const known = useRef(total)
-  const came = useRef(onCame)
+  const onAddedRef = useRef(onAddedMoney)
   useEffect(() => {
-    came.current = onCame
+    onAddedRef.current = onAddedMoney
   })
   useEffect(() => {
     const isMore = total !== null && known.current !== null && total > known.current
     known.current = total
-    if (isMore) came.current()
+    if (isMore) onAddedRef.current()
   }, [total])
 }
 

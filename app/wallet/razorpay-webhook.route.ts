@@ -1,10 +1,10 @@
 import { serve } from '#app/base/serve.server.ts'
-import { hearProvider } from '#domain/wallet/hear-provider.server.ts'
+import { handleProviderWebhook } from '#domain/wallet/handle-provider-webhook.server.ts'
 import type { Route } from './+types/razorpay-webhook.route'
 
 /** The signature is over the body as it came, byte for byte. */
 export const action = serve('anyone', async ({ context, payments }, { request }: Route.ActionArgs) => {
   const signature = request.headers.get('x-razorpay-signature') ?? ''
-  await hearProvider({ ...context, payments }, { rawBody: await request.text(), signature })
+  await handleProviderWebhook({ ...context, payments }, { rawBody: await request.text(), signature })
   return new Response(null, { status: 204 })
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { sourceWord } from '#app/wallet/statement-table.tsx'
+import { sourceLabel } from '#app/wallet/statement-table.tsx'
 import type { EarningsMonth } from '#domain/wallet/contract.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime, monthAndYear } from '#kernel/time.ts'
@@ -24,7 +24,7 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
           </p>
         </div>
         <div className="flex flex-wrap gap-2 print:hidden">
-          <a href={`/expert/wallet/statement.csv?month=${month}`} download className={linkLook}>
+          <a href={`/expert/wallet/statement.csv?month=${month}`} download className={linkStyle}>
             <Download className="size-4" aria-hidden="true" />
             Download CSV
           </a>
@@ -89,7 +89,7 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
             {others.map(({ id, at, source, description, amount }) => (
               <tr key={id}>
                 <Th scope="row">{dayAndTime(at, defaultZone)}</Th>
-                <Td label="Type">{sourceWord(source)}</Td>
+                <Td label="Type">{sourceLabel(source)}</Td>
                 <Td label="Description">{description}</Td>
                 <Td label="Amount" numeric className="text-text">
                   {formatRupees(amount)}
@@ -103,7 +103,7 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
   )
 }
 
-const linkLook =
+const linkStyle =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control border border-line-strong px-3.5 text-small font-semibold hover:bg-float md:min-h-9'
 
 function Sum({ label, amount }: { label: string; amount: Paise }) {

@@ -94,12 +94,12 @@ function Source({ source }: { source: LineSource }) {
   return (
     <span className="inline-flex items-center gap-2.5 align-bottom">
       <Icon className="size-4 shrink-0 text-quiet" aria-hidden="true" />
-      {sourceWord(source)}
+      {sourceLabel(source)}
     </span>
   )
 }
 
 /** 'Top-up', 'Sent back': the word of the books with a capital. */
-export function sourceWord(source: LineSource): string {
+export function sourceLabel(source: LineSource): string {
   return source.charAt(0).toUpperCase() + source.slice(1)
 }

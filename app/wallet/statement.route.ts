@@ -1,12 +1,12 @@
 import { serve } from '#app/base/serve.server.ts'
-import { readAsked } from '#app/wallet/statement.server.ts'
+import { readStatementQuery } from '#app/wallet/statement-query.server.ts'
 import { listWholeStatement } from '#domain/sessions/statement.server.ts'
 import { statementCsv } from '#domain/wallet/statement-csv.server.ts'
 import type { Route } from './+types/statement.route'
 
 /** One's own statement as a file, all of it or one kind of line. */
 export const loader = serve('signedIn', async ({ context }, { request }: Route.LoaderArgs) => {
-  const { source } = readAsked(request)
+  const { source } = readStatementQuery(request)
   const csv = statementCsv(await listWholeStatement(context, { source }))
   return new Response(csv, {
     headers: {

@@ -1,9 +1,9 @@
 import { Download, ReceiptText } from 'lucide-react'
 import { useLocation, useNavigation } from 'react-router'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { KeyPages } from '#app/ui/key-pages.tsx'
+import { CursorPagination } from '#app/ui/cursor-pagination.tsx'
 import { LinkChips } from '#app/ui/link-chips.tsx'
-import { sourceWord, StatementTable } from '#app/wallet/statement-table.tsx'
+import { sourceLabel, StatementTable } from '#app/wallet/statement-table.tsx'
 import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
 
 type Props = {
@@ -12,14 +12,14 @@ type Props = {
   /** The kinds of lines that this person can have. */
   kinds: readonly LineSource[]
   /** The kind that is shown alone, and where the page begins, as the address says. */
-  asked: { source?: LineSource | undefined; before?: number | undefined }
+  statementQuery: { source?: LineSource | undefined; before?: number | undefined }
 }
 
 /** The statement with all that one can do with it: choose a kind, go back in time, take it along as a file. All by links. */
-export function Statement({ page, now, kinds, asked }: Props) {
+export function Statement({ page, now, kinds, statementQuery }: Props) {
   const { pathname } = useLocation()
-  const coming = useNavigation().location
-  const loading = coming?.pathname === pathname && coming.hash === ''
+  const nextLocation = useNavigation().location
+  const loading = nextLocation?.pathname === pathname && nextLocation.hash === ''
   const address = (source: LineSource | undefined, before?: number) => ({
     search: searchOf({ kind: source, before }),
   })
@@ -29,12 +29,16 @@ export function Statement({ page, now, kinds, asked }: Props) {
         <LinkChips
           label="Kind of transaction"
           choices={[undefined, ...kinds].map((source) => ({
-            name: source ? sourceWord(source) : 'All',
+            name: source ? sourceLabel(source) : 'All',
             to: address(source),
-            isCurrent: source === asked.source,
+            isCurrent: source === statementQuery.source,
           }))}
         />
-        <a href={`/statement.csv${searchOf({ kind: asked.source })}`} download className={downloadLook}>
+        <a
+          href={`/statement.csv${searchOf({ kind: statementQuery.source })}`}
+          download
+          className={downloadStyle}
+        >
           <Download className="size-4" aria-hidden="true" />
           Download CSV
         </a>
@@ -42,21 +46,21 @@ export function Statement({ page, now, kinds, asked }: Props) {
       <p role="status" className={loading ? 'mb-2 text-small text-quiet' : 'sr-only'}>
         {loading && 'Loading transactions...'}
       </p>
-      {asked.source && page.lines.length === 0 ? (
+      {statementQuery.source && page.lines.length === 0 ? (
         <EmptyState heading="Nothing of this kind yet" icon={<ReceiptText />} />
       ) : (
         <StatementTable lines={page.lines} now={now} />
       )}
-      <KeyPages
+      <CursorPagination
         label="Pages of transactions"
-        newest={asked.before === undefined ? null : address(asked.source)}
-        older={page.next === null ? null : address(asked.source, page.next)}
+        newest={statementQuery.before === undefined ? null : address(statementQuery.source)}
+        older={page.next === null ? null : address(statementQuery.source, page.next)}
       />
     </>
   )
 }
 
-const downloadLook =
+const downloadStyle =
   'inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-small font-medium text-soft hover:bg-float hover:text-text'
 
 function searchOf(values: Record<string, string | number | undefined>): string {

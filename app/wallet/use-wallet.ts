@@ -1,4 +1,4 @@
-import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 
@@ -8,7 +8,7 @@ import type { WalletFigures } from '#domain/wallet/contract.ts'
  */
 export function useWallet(figures: WalletFigures, { unsettled = false } = {}): WalletFigures {
   const viewer = useViewer()
-  const live = useFreshPage(
+  const live = useRevalidateOnTopic(
     viewer ? `wallet:${viewer.id}` : null,
     (state) => unsettled || !isSame(state, figures),
   )

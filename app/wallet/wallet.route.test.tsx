@@ -8,10 +8,10 @@ import type { Payment } from '#domain/wallet/contract.ts'
 import type { PaymentId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, now, openScreen, type Sent, toasted } from '#tests/screen.tsx'
+import { linksOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, now, openScreen, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 describe('the balance', () => {
@@ -28,7 +28,7 @@ describe('the balance', () => {
       reads += 1
     })
     const before = reads
-    act(() => live.tell(`wallet:${asha.id}`, { ...asha.wallet, available: paise(70_000) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(70_000) }))
     await waitFor(() => expect(textOf(main.region('Current Balance').element)).toContain('₹700'))
     await waitFor(() => expect(reads).toBeGreaterThan(before))
   })
@@ -74,7 +74,7 @@ describe('money that is added', () => {
     const { main, user, sent } = open({}, () => answers.shift()?.())
     await user.fill(main.field('Amount'), '300')
     await user.click(main.getByRole('button', { name: 'Add ₹300' }))
-    await waitFor(() => expect(toasted()).toContain('Failed to add funds to wallet'))
+    await waitFor(() => expect(toastText()).toContain('Failed to add funds to wallet'))
     expect(main.field('Amount').value).toBe('300')
     await user.click(main.getByRole('button', { name: 'Add ₹300' }))
     await waitFor(() => expect(sent).toHaveLength(2))
@@ -106,7 +106,7 @@ describe('a payment that brought somebody here', () => {
     ['started', null, 'The payment was not finished Nothing was added.'],
   ] as const)('and is %s is told as a toast', async (state, failure, words) => {
     const { place } = open({ outcome: { ...payment, state, failure } }, undefined, undefined, '?payment=p1')
-    await waitFor(() => expect(toasted()).toContain(words))
+    await waitFor(() => expect(toastText()).toContain(words))
     // One that is pending is told again when it is decided; all others are forgotten.
     const forgotten = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
     await waitFor(() => expect(place.current).toBe(forgotten))
@@ -141,7 +141,7 @@ describe('unused money', () => {
     expect(textOf(main.element)).toContain('Up to ₹250.50 to where you paid from')
     expect(main.field('Amount to send back').value).toBe('250.5')
     await user.click(main.getByRole('button', { name: 'Send it back' }))
-    await waitFor(() => expect(toasted()).toBe('₹250.50 is on its way back to where you paid from'))
+    await waitFor(() => expect(toastText()).toBe('₹250.50 is on its way back to where you paid from'))
     expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.5' })
   })
 
@@ -168,7 +168,7 @@ describe('the daily limit', () => {
     expect(textOf(main.element)).toContain('No limit on what you spend in a day')
     await user.fill(main.field('Spend at most in a day'), '400')
     await user.click(main.getByRole('button', { name: 'Save limit' }))
-    await waitFor(() => expect(toasted()).toBe('You spend at most ₹400 in a day'))
+    await waitFor(() => expect(toastText()).toBe('You spend at most ₹400 in a day'))
     await waitFor(() => expect(textOf(main.element)).toContain('₹0 of ₹400 spent today'))
     expect(sent[0]?.fields).toEqual({ act: 'limit', amount: '400' })
   })
@@ -180,7 +180,7 @@ describe('the daily limit', () => {
     await user.click(main.getByRole('button', { name: 'Save limit' }))
     const field = main.field('Spend at most in a day')
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
-    await waitFor(() => expect(toasted()).toBe('Please enter a valid amount'))
+    await waitFor(() => expect(toastText()).toBe('Please enter a valid amount'))
     expect(main.field('Amount').getAttribute('aria-invalid')).toBeNull()
   })
 })
@@ -188,7 +188,7 @@ describe('the daily limit', () => {
 test('the data can be refreshed by hand', async () => {
   const { main, user } = open()
   await user.click(main.getByRole('button', { name: 'Refresh Data' }))
-  await waitFor(() => expect(toasted()).toBe('Wallet data refreshed'))
+  await waitFor(() => expect(toastText()).toBe('Wallet data refreshed'))
 })
 
 test('the history says when, also exactly, and is empty at first', () => {
@@ -228,7 +228,7 @@ test('a wallet that does not load says so, and comes when it is tried again', as
   const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main, user } = open({}, undefined, undefined, '', undefined, error)
   expect(main.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeTruthy()
-  await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))
+  await waitFor(() => expect(toastText()).toBe('Failed to load wallet data'))
   await user.click(main.getByRole('button', { name: 'Try Again' }))
   expect(await main.findByRole('heading', { level: 1, name: 'Student Wallet' })).toBeTruthy()
 })
@@ -250,7 +250,7 @@ describe('the page of a payment', () => {
   test('whose answer was lost says so, and can be sent again', async () => {
     const { main, user } = openPay({ open: true, checkout: null }, networkFailure)
     await user.click(main.getByRole('button', { name: 'Pay ₹300' }))
-    await waitFor(() => expect(toasted()).toContain('Failed to add funds to wallet'))
+    await waitFor(() => expect(toastText()).toContain('Failed to add funds to wallet'))
     expect(main.getByRole('button', { name: 'Pay ₹300' }).hasAttribute('aria-busy')).toBe(false)
   })
 

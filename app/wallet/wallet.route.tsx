@@ -15,10 +15,10 @@ import { AddMoney } from '#app/wallet/add-money-form.tsx'
 import { BalanceCard } from '#app/wallet/balance-card.tsx'
 import { DailyLimit } from '#app/wallet/daily-limit-card.tsx'
 import { PaymentOutcome } from '#app/wallet/payment-outcome.tsx'
-import { SendBack } from '#app/wallet/send-back-card.tsx'
-import { readAsked } from '#app/wallet/statement.server.ts'
+import { ReturnMoney } from '#app/wallet/return-money-card.tsx'
+import { readStatementQuery } from '#app/wallet/statement-query.server.ts'
 import { Statement } from '#app/wallet/statement.tsx'
-import { UnderWay } from '#app/wallet/under-way.tsx'
+import { PendingMoney } from '#app/wallet/pending-money.tsx'
 import { useWallet } from '#app/wallet/use-wallet.ts'
 import { answerFor, type WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
@@ -29,7 +29,7 @@ import {
   listUnderWay,
 } from '#domain/wallet/payment-queries.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
-import { sendBack } from '#domain/wallet/send-back.server.ts'
+import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { formatRupees } from '#kernel/money.ts'
@@ -41,11 +41,11 @@ const studentLines = ['top-up', 'session', 'refund', 'sent back'] as const
 export const loader = serve(
   { policy: 'student', otherwise: turnAway },
   async ({ context, payments }, { request }: Route.LoaderArgs) => {
-    const asked = readAsked(request)
+    const statementQuery = readStatementQuery(request)
     const outcomeOf = new URL(request.url).searchParams.get('payment') ?? ''
     const [figures, page, underWay, returnable, spending, outcome] = await Promise.all([
       getWalletFigures(context, context.actor.id),
-      listStatement(context, asked),
+      listStatement(context, statementQuery),
       listUnderWay(context),
       getReturnable({ ...context, payments }),
       getSpending(context),
@@ -55,7 +55,18 @@ export const loader = serve(
     const newId = randomUUID()
     const now = context.clock.now()
     return {
-      wallet: { figures, page, asked, underWay, returnable, spending, outcome, provider, newId, now },
+      wallet: {
+        figures,
+        page,
+        asked: statementQuery,
+        underWay,
+        returnable,
+        spending,
+        outcome,
+        provider,
+        newId,
+        now,
+      },
     }
   },
 )
@@ -78,7 +89,7 @@ export const action = serve('student', async ({ context, payments }, { request }
       return payments?.kind === 'demo' ? redirect(to) : redirectDocument(to)
     }
     if (act === 'send_back') {
-      const sent = await sendBack(ctx, { id, amount })
+      const sent = await returnUnusedMoney(ctx, { id, amount })
       const done = `${formatRupees(sent.amount)} is on its way back to where you paid from`
       return data<WalletAnswer>({ act, done, usedUp: id })
     }
@@ -118,7 +129,17 @@ export default function StudentWalletPage({ loaderData: { wallet }, actionData }
 type Wallet = NonNullable<Route.ComponentProps['loaderData']['wallet']>
 
 function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswer | undefined }) {
-  const { page, asked, underWay, returnable, spending, outcome, provider, newId, now } = wallet
+  const {
+    page,
+    asked: statementQuery,
+    underWay,
+    returnable,
+    spending,
+    outcome,
+    provider,
+    newId,
+    now,
+  } = wallet
   const unsettled = underWay.payments.length + underWay.returns.length > 0
   const figures = useWallet(wallet.figures, { unsettled })
   return (
@@ -140,7 +161,7 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
           <AddMoney provider={provider} newId={newId} answer={answerFor('add', answer)} />
         </div>
         <div className="grid gap-5">
-          <SendBack
+          <ReturnMoney
             returnable={returnable}
             newId={newId}
             demo={provider === 'demo'}
@@ -153,8 +174,8 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
         <h2 id="history" className="mb-4 text-lead font-semibold">
           Transaction History
         </h2>
-        <UnderWay {...underWay} now={now} />
-        <Statement page={page} now={now} kinds={studentLines} asked={asked} />
+        <PendingMoney {...underWay} now={now} />
+        <Statement page={page} now={now} kinds={studentLines} statementQuery={statementQuery} />
       </section>
     </div>
   )

@@ -1,6 +1,6 @@
 import { Field } from '#app/ui/field.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { type BankDetails, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
+import { type BankDetails, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
 import { bankNameMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
@@ -49,7 +49,7 @@ export function AccountFields({ details, problem, onChange }: Props) {
 function fieldOf(details: BankDetails, problem: NonNullable<Props['problem']>): keyof BankDetails {
   if (problem === 'account_number') return 'accountNumber'
   if (problem === 'ifsc_code') return 'ifscCode'
-  const tidy = tidyBankDetails(details)
+  const tidy = normalizeBankDetails(details)
   const names = ['bankName', 'accountNumber', 'ifscCode'] as const
   return names.find((name) => tidy[name] === '') ?? 'bankName'
 }

@@ -6,10 +6,10 @@ import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 import type { SessionId, WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { networkFailure } from '#tests/answer-fetch.ts'
+import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
-import { inside, linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, now, openScreen, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { readElement, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 describe('the amount', () => {
@@ -39,7 +39,7 @@ describe('a first withdrawal', () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Amount'), '300')
     await user.click(requestButton())
-    await waitFor(() => expect(toasted()).toBe('Please fill in all required bank details'))
+    await waitFor(() => expect(toastText()).toBe('Please fill in all required bank details'))
     await waitFor(() => expect(document.activeElement).toBe(main.field('Bank name')))
     await fillAccount(main, user, { ifscCode: 'HDFC1001234' })
     expect(textOf(main.element)).toContain('An IFSC code has four letters')
@@ -55,13 +55,13 @@ describe('a first withdrawal', () => {
     await fillAccount(main, user)
     await user.fill(main.field('Notes'), 'For the rent')
     await user.click(requestButton())
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Is it you?' }))
     expect(textOf(dialog.element)).toContain('₹300 goes to an account at HDFC Bank ending in 6789')
     await expectAccessible()
     expect(sent).toEqual([])
     await user.fill(dialog.field('Your password'), 'ravi-explains')
     await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
-    await waitFor(() => expect(toasted()).toBe('Withdrawal request submitted successfully'))
+    await waitFor(() => expect(toastText()).toBe('Withdrawal request submitted successfully'))
     expect(sent).toEqual([
       {
         to: '/expert/wallet',
@@ -81,15 +81,15 @@ describe('a first withdrawal', () => {
   })
 
   test('with a wrong password stays open, and says so there', async () => {
-    const { main, user } = open({}, () => refused('wrong_current_password'))
+    const { main, user } = open({}, () => refusedAnswer('wrong_current_password'))
     await user.fill(main.field('Amount'), '300')
     await fillAccount(main, user)
     await user.click(requestButton())
-    const dialog = inside(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Is it you?' }))
     await user.fill(dialog.field('Your password'), 'a guess')
     await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
     await waitFor(() => expect(textOf(dialog.element)).toContain('The current password is not right.'))
-    expect(toasted()).toBe('')
+    expect(toastText()).toBe('')
   })
 })
 
@@ -117,11 +117,11 @@ describe('a withdrawal to the account of last time', () => {
     const { main, user, sent } = open({ remembered }, (form) => answers.shift()?.(form))
     await user.fill(main.field('Amount'), '700')
     await user.click(requestButton())
-    await waitFor(() => expect(toasted()).toBe('Failed to submit withdrawal request'))
+    await waitFor(() => expect(toastText()).toBe('Failed to submit withdrawal request'))
     expect(textOf(await main.findByRole('alert'))).toBe('Failed to submit withdrawal request')
     expect(main.field('Amount').value).toBe('700')
     await user.click(requestButton())
-    await waitFor(() => expect(toasted()).toBe('Withdrawal request submitted successfully'))
+    await waitFor(() => expect(toastText()).toBe('Withdrawal request submitted successfully'))
     expect(sent.map(({ fields }) => fields.id)).toEqual([firstId, firstId])
   })
 
@@ -138,7 +138,7 @@ describe('a withdrawal to the account of last time', () => {
   })
 
   test('that the server refuses says why, and keeps what was typed', async () => {
-    const { main, user } = open({ remembered }, () => refused('too_fast'))
+    const { main, user } = open({ remembered }, () => refusedAnswer('too_fast'))
     await user.fill(main.field('Amount'), '700')
     await user.click(requestButton())
     expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
@@ -183,7 +183,7 @@ describe('the withdrawals', () => {
     const { main, user } = open({ withdrawals: withdrawals() })
     await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
     expect(textOf(await main.findByRole('alert'))).toContain('Failed to load withdrawal requests')
-    await waitFor(() => expect(toasted()).toBe('Failed to load withdrawal history'))
+    await waitFor(() => expect(toastText()).toBe('Failed to load withdrawal history'))
     await expectAccessible(main.getByRole('tabpanel'))
   })
 })
@@ -273,7 +273,7 @@ test('what happens to the money shows at once, and the page is loaded again', as
   })
   const before = reads
   const figures: WalletFigures = { ...ravi.wallet, available: paise(0), earnedToday: paise(80_800) }
-  act(() => live.tell(`wallet:${ravi.id}`, figures))
+  act(() => live.publish(`wallet:${ravi.id}`, figures))
   await waitFor(() => expect(textOf(main.element)).toContain('Available for Withdrawal ₹0'))
   expect(textOf(main.element)).toContain("Today's Earnings ₹808")
   await waitFor(() => expect(reads).toBeGreaterThan(before))
@@ -283,7 +283,7 @@ test('a wallet that could not be loaded says so', async () => {
   const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null, error })
   expect(main.getByRole('heading', { name: 'Error loading wallet data' })).toBeTruthy()
-  await waitFor(() => expect(toasted()).toBe('Failed to load wallet data'))
+  await waitFor(() => expect(toastText()).toBe('Failed to load wallet data'))
 })
 
 const firstId = '0199c0de-0000-7000-8000-00000000f1d1' as const

@@ -5,7 +5,7 @@ import { LoadError } from '#app/base/load-error.tsx'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { orRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { catchRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -13,7 +13,7 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Tab, TabList, TabPanel, Tabs } from '#app/ui/tabs.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { EarningsCard } from '#app/wallet/earnings-card.tsx'
-import { readAsked } from '#app/wallet/statement.server.ts'
+import { readStatementQuery } from '#app/wallet/statement-query.server.ts'
 import { Statement } from '#app/wallet/statement.tsx'
 import { useWallet } from '#app/wallet/use-wallet.ts'
 import { BalanceCards } from '#app/withdrawals/balance-cards.tsx'
@@ -32,20 +32,20 @@ export const loader = serve(
   async (scope, { request }: Route.LoaderArgs) => {
     const { actor, clock } = scope.context
     const approval = actor.approval ?? 'pending'
-    const asked = readAsked(request)
+    const statementQuery = readStatementQuery(request)
     const [figures, page, days, remembered] = await Promise.all([
       getWalletFigures(scope.context, actor.id),
-      listStatement(scope.context, asked),
+      listStatement(scope.context, statementQuery),
       listEarningsByDay(scope.context),
       findRememberedAccount(scope.context),
     ])
-    const withdrawals = orNothing(scope, listWithdrawals(scope.context))
+    const withdrawals = nullOnFailure(scope, listWithdrawals(scope.context))
     return {
       approval,
       now: clock.now(),
       figures,
       page,
-      asked,
+      asked: statementQuery,
       days,
       remembered,
       withdrawals,
@@ -62,11 +62,11 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 /** What comes after the page cannot fail it any more. */
-function orNothing<Result>(
+function nullOnFailure<Result>(
   { log, requestId }: RequestScope,
-  coming: Promise<Result>,
+  deferred: Promise<Result>,
 ): Promise<Result | null> {
-  return coming.catch((err: unknown) => {
+  return deferred.catch((err: unknown) => {
     log.error({ err, requestId }, 'withdrawals could not be read')
     return null
   })
@@ -88,7 +88,7 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   }
   const remembered = text('account') === 'remembered'
   const account = remembered ? ('remembered' as const) : details
-  const refused = await orRefusal(
+  const refused = await catchRefusal(
     requestWithdrawal(context, { id, amount, notes, account, password: text('password') }),
   )
   if (!refused) return { submitted: id }
@@ -131,7 +131,7 @@ export default function ExpertWalletPage({ loaderData, actionData }: Route.Compo
 type Loaded = NonNullable<Route.ComponentProps['loaderData']> & { answer: WithdrawalAnswer | undefined }
 
 function ExpertWallet(props: Loaded) {
-  const { approval, now, page, asked, days, remembered, withdrawals, nextId, answer } = props
+  const { approval, now, page, asked: statementQuery, days, remembered, withdrawals, nextId, answer } = props
   const figures = useWallet(props.figures)
   const [tab, setTab] = useState('transactions')
   const section = useHashScroll(useCallback((name) => name === 'transactions' && setTab(name), []))
@@ -156,14 +156,19 @@ function ExpertWallet(props: Loaded) {
               </TabList>
               <TabPanel value="transactions">
                 <h2 className="sr-only">Transactions</h2>
-                <Statement page={page} now={now} kinds={['session', 'withdrawal', 'refund']} asked={asked} />
+                <Statement
+                  page={page}
+                  now={now}
+                  kinds={['session', 'withdrawal', 'refund']}
+                  statementQuery={statementQuery}
+                />
               </TabPanel>
               <TabPanel value="withdrawals">
                 <h2 className="sr-only">Withdrawals</h2>
                 {locked ? (
                   <Locked approval={approval} what="Withdrawals open" />
                 ) : (
-                  <WithdrawalHistory coming={withdrawals} />
+                  <WithdrawalHistory deferredWithdrawals={withdrawals} />
                 )}
               </TabPanel>
             </Tabs>

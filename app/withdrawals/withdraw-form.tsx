@@ -16,7 +16,7 @@ import {
   type BankDetails,
   findAmountProblem,
   findBankProblem,
-  tidyBankDetails,
+  normalizeBankDetails,
 } from '#domain/withdrawals/rules.ts'
 import { withdrawalBusinessDays, withdrawalNotesMaxLength } from '#kernel/limits.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
@@ -68,15 +68,16 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
   const [other, setOther] = useState(typed ? !typed.remembered : false)
   // What was chosen here holds until the server has answered anew.
-  const [chosen, setChosen] = useState<{ before: Props['answer']; asking: boolean }>()
+  const [chosen, setChosen] = useState<{ before: Props['answer']; isPasswordAsked: boolean }>()
   const [tried, setTried] = useState(false)
   const busy = useNavigation().formMethod === 'POST'
   const known = other ? null : remembered
   const amountProblem = findAmountProblem(amount, balance)
-  const bankProblem = known ? undefined : findBankProblem(tidyBankDetails(details))
+  const bankProblem = known ? undefined : findBankProblem(normalizeBankDetails(details))
   const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
-  const asking = chosen && chosen.before === answer ? chosen.asking : passwordProblem !== undefined
-  const setAsking = (wanted: boolean) => setChosen({ before: answer, asking: wanted })
+  const isPasswordAsked =
+    chosen && chosen.before === answer ? chosen.isPasswordAsked : passwordProblem !== undefined
+  const setIsPasswordAsked = (wanted: boolean) => setChosen({ before: answer, isPasswordAsked: wanted })
 
   useEffect(() => {
     if (refusal && !passwordCodes.has(refusal.code)) toast({ kind: 'error', text: refusal.text, id: 'flash' })
@@ -88,7 +89,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     const password = new FormData(event.currentTarget).get('password')
     if (!problem && (known || password)) return
     event.preventDefault()
-    if (!problem) return setAsking(true)
+    if (!problem) return setIsPasswordAsked(true)
     toast({ kind: 'error', text: problem, id: 'flash' })
     const invalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
     // The fields say that they are wrong from the next drawing on.
@@ -96,7 +97,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     return undefined
   }
 
-  const asked = readAmount(amount)
+  const amountPaise = readAmount(amount)
   return (
     <Form
       id={formId}
@@ -118,8 +119,8 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
         label="Amount"
         error={amount !== '' || tried ? amountProblem : undefined}
         hint={
-          asked && !amountProblem
-            ? `${formatRupees(asked)} leaves your wallet now, ${formatRupees(paise(balance - asked))} stays.`
+          amountPaise && !amountProblem
+            ? `${formatRupees(amountPaise)} leaves your wallet now, ${formatRupees(paise(balance - amountPaise))} stays.`
             : `You have ${formatRupees(balance)}.`
         }
         required
@@ -148,7 +149,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       </Field>
       <Button
         type="submit"
-        busy={busy && !asking}
+        busy={busy && !isPasswordAsked}
         aria-disabled={amountProblem || bankProblem ? true : undefined}
         className="w-full"
       >
@@ -159,11 +160,11 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       </p>
       <PasswordDialog
         formId={formId}
-        open={asking}
-        onOpenChange={setAsking}
+        open={isPasswordAsked}
+        onOpenChange={setIsPasswordAsked}
         busy={busy}
         problem={busy ? undefined : passwordProblem?.text}
-        description={`${formatRupees(asked ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. It was not used before, so we make sure that it is you.`}
+        description={`${formatRupees(amountPaise ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. It was not used before, so we make sure that it is you.`}
       />
     </Form>
   )

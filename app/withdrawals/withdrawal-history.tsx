@@ -7,13 +7,13 @@ import { WithdrawalsTable } from '#app/withdrawals/withdrawals-table.tsx'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 
 /** Comes after the rest of the page, which does not wait for it. Nothing, when it could not be read. */
-export type ComingWithdrawals = Promise<Withdrawal[] | null>
+export type DeferredWithdrawals = Promise<Withdrawal[] | null>
 
-export function WithdrawalHistory({ coming }: { coming: ComingWithdrawals }) {
+export function WithdrawalHistory({ deferredWithdrawals }: { deferredWithdrawals: DeferredWithdrawals }) {
   return (
     <Suspense fallback={<Waiting />}>
       {/* What was cut off on its way has failed as well. */}
-      <Await resolve={coming} errorElement={<Failed />}>
+      <Await resolve={deferredWithdrawals} errorElement={<Failed />}>
         {(withdrawals) => (withdrawals ? <WithdrawalsTable withdrawals={withdrawals} /> : <Failed />)}
       </Await>
     </Suspense>

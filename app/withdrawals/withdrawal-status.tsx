@@ -3,18 +3,18 @@ import type { ReactNode } from 'react'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 
-export const statusLooks: Record<WithdrawalStatus, { word: string; tone: Tone; icon: ReactNode }> = {
-  pending: { word: 'Pending', tone: 'accent', icon: <Clock3 /> },
-  approved: { word: 'Approved', tone: 'good', icon: <BadgeCheck /> },
-  rejected: { word: 'Rejected', tone: 'bad', icon: <Ban /> },
-  processed: { word: 'Processed', tone: 'info', icon: <Banknote /> },
+export const statusLabels: Record<WithdrawalStatus, { label: string; tone: Tone; icon: ReactNode }> = {
+  pending: { label: 'Pending', tone: 'accent', icon: <Clock3 /> },
+  approved: { label: 'Approved', tone: 'good', icon: <BadgeCheck /> },
+  rejected: { label: 'Rejected', tone: 'bad', icon: <Ban /> },
+  processed: { label: 'Processed', tone: 'info', icon: <Banknote /> },
 }
 
 export function WithdrawalStatusBadge({ status }: { status: WithdrawalStatus }) {
-  const { word, tone, icon } = statusLooks[status]
+  const { label, tone, icon } = statusLabels[status]
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   )
 }

@@ -13,20 +13,20 @@ afterEach(async () => {
   for (const end of ends.splice(0)) await end()
 })
 
-function sitDown() {
-  const said: ClientMessage[] = []
+function startCall() {
+  const sentMessages: ClientMessage[] = []
   let isOver = false
   const call = createCall({
     session,
-    say: (message) => void said.push(message),
-    onOver: () => void (isOver = true),
+    send: (message) => void sentMessages.push(message),
+    onEnd: () => void (isOver = true),
     log: { warn: (details: unknown) => Promise.reject(new Error(String(details))) } as never,
   })
   ends.push(() => call.receive({ type: 'gone', session }))
   const signals = () =>
-    said.flatMap((message) => (message.type === 'signal' ? [JSON.parse(message.body) as Signal] : []))
+    sentMessages.flatMap((message) => (message.type === 'signal' ? [JSON.parse(message.body) as Signal] : []))
   return {
-    said,
+    sentMessages,
     isOver: () => isOver,
     receive: call.receive,
     join: call.join,
@@ -37,7 +37,7 @@ function sitDown() {
       call.receive({ type: 'peer', session, epoch: 1 })
     },
     hear: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
-    beats: () => said.flatMap((message) => (message.type === 'beat' ? [message] : [])),
+    beats: () => sentMessages.flatMap((message) => (message.type === 'beat' ? [message] : [])),
     signals,
     name: () => signals().at(-1)?.from ?? '',
     answers: () => signals().filter(({ description }) => description),
@@ -45,7 +45,7 @@ function sitDown() {
 }
 
 /** The student's end, by the same library. */
-async function offering() {
+async function startWithOffer() {
   const connection = new RTCPeerConnection({ iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] })
   ends.push(() => connection.close())
   const received = { audio: 0, video: 0 }
@@ -63,13 +63,13 @@ async function offering() {
 }
 
 test('it comes in, says who it is, answers an offer, and sends sound and picture', async () => {
-  const expert = sitDown()
+  const expert = startCall()
   expert.join({ accept: true })
-  expect(expert.said).toEqual([{ type: 'join', session, accept: true }])
+  expect(expert.sentMessages).toEqual([{ type: 'join', session, accept: true }])
   expert.joined()
   expect(expert.signals()).toEqual([{ from: expect.any(String), to: null }])
 
-  const { connection, received, offer } = await offering()
+  const { connection, received, offer } = await startWithOffer()
   const description = await offer()
   expert.hear({ from: 's1', to: expert.name(), candidates: [{ candidate: '', sdpMid: '0' }] })
   expert.hear({ from: 's1', to: expert.name(), description })
@@ -84,9 +84,9 @@ test('it comes in, says who it is, answers an offer, and sends sound and picture
 })
 
 test('a screen that the student adds in the middle is answered on the same end, and the sound goes on', async () => {
-  const expert = sitDown()
+  const expert = startCall()
   expert.joined()
-  const { connection, received, offer } = await offering()
+  const { connection, received, offer } = await startWithOffer()
   const pulse = connection.createDataChannel('another pulse')
   const name = expert.name()
   const renegotiate = async (answers: number) => {
@@ -107,7 +107,7 @@ test('a screen that the student adds in the middle is answered on the same end, 
 })
 
 test('a signal for somebody else, and one from somebody who knows nobody, is answered with its own name', () => {
-  const expert = sitDown()
+  const expert = startCall()
   expert.joined()
   const greeting = { from: expert.name(), to: 's1' }
   expert.hear({ from: 's1', to: 'another' })
@@ -117,9 +117,9 @@ test('a signal for somebody else, and one from somebody who knows nobody, is ans
 })
 
 test('another end of the student is answered under the same name; one that looks for new ways under a new one', async () => {
-  const expert = sitDown()
+  const expert = startCall()
   expert.joined()
-  const [first, second] = [await offering(), await offering()]
+  const [first, second] = [await startWithOffer(), await startWithOffer()]
   const name = expert.name()
   expert.hear({ from: 's1', to: name, description: await first.offer() })
   expert.hear({ from: 's2', to: name, description: await second.offer() })
@@ -140,7 +140,7 @@ test('another end of the student is answered under the same name; one that looks
 test('after another coming its beats begin anew', () => {
   vi.useFakeTimers()
   ends.push(() => vi.useRealTimers())
-  const expert = sitDown()
+  const expert = startCall()
   expert.joined()
   vi.advanceTimersByTime(beatEveryMs)
   expert.join()
@@ -153,7 +153,7 @@ test('after another coming its beats begin anew', () => {
 })
 
 test('it is over when the session is gone or it may not come in, and by no other refusal', () => {
-  const [gone, refused] = [sitDown(), sitDown()]
+  const [gone, refused] = [startCall(), startCall()]
   gone.receive({ type: 'gone', session })
   expect(gone.isOver()).toBe(true)
   refused.receive({ type: 'refused', what: 'hang_up', session, text: '' })
@@ -165,9 +165,9 @@ test('it is over when the session is gone or it may not come in, and by no other
 test('after ten minutes it hangs up, and says so until it is heard', () => {
   vi.useFakeTimers()
   ends.push(() => vi.useRealTimers())
-  const expert = sitDown()
+  const expert = startCall()
   expert.joined()
-  const hangUps = () => expert.said.filter(({ type }) => type === 'hang_up').length
+  const hangUps = () => expert.sentMessages.filter(({ type }) => type === 'hang_up').length
   vi.advanceTimersByTime(10 * 60_000)
   expect(hangUps()).toBe(0)
   vi.advanceTimersByTime(4_000)

@@ -14,8 +14,8 @@ const afterErrorMs = 1_000
 type CallMessage = Extract<ServerMessage, { session?: string }>
 type Options = {
   session: string
-  say(message: ClientMessage): void
-  onOver(): void
+  send(message: ClientMessage): void
+  onEnd(): void
   log: Pick<Logger, 'warn'>
 }
 
@@ -26,14 +26,14 @@ export type Call = ReturnType<typeof createCall>
  * end has a name, `own`; when the student comes with a new end, ours is replaced under the same name; when ours cannot go on it gets a
  * new name, at which the student begins anew.
  */
-export function createCall({ session, say, onOver, log }: Options) {
+export function createCall({ session, send, onEnd, log }: Options) {
   const hangUpAtMs = performance.now() + hangUpAfterMs
-  let own = randomUUID()
+  let ownId = randomUUID()
   /** The student's end: the last one that we heard of, and the one that ours is connected with. */
-  let heardOf: string | null = null
+  let lastPeerId: string | null = null
   let peer: { with: string; end: Peer } | undefined
-  let early: { from: string; candidates: Candidates } | undefined
-  let coming: { epoch: number; ice: IceSettings; sequence: number } | undefined
+  let earlyCandidates: { from: string; candidates: Candidates } | undefined
+  let callJoin: { epoch: number; ice: IceSettings; sequence: number } | undefined
   /** What went through ends that are closed. */
   const before = { received: 0, sent: 0 }
   /** Signals are taken one after the other. */
@@ -45,86 +45,89 @@ export function createCall({ session, say, onOver, log }: Options) {
     session,
     /** Comes in, for the first time or after the socket was gone. */
     join(options: { accept?: true } = {}): void {
-      coming = undefined
-      say({ type: 'join', session, ...options })
+      callJoin = undefined
+      send({ type: 'join', session, ...options })
     },
     receive(message: CallMessage): void {
       const isRefused = message.type === 'refused' && message.what === 'join'
-      if (message.type === 'gone' || isRefused) return over()
-      if (message.type === 'joined') coming = { epoch: message.epoch, ice: message.ice, sequence: 0 }
-      if (message.type === 'peer') greet()
+      if (message.type === 'gone' || isRefused) return finish()
+      if (message.type === 'joined') callJoin = { epoch: message.epoch, ice: message.ice, sequence: 0 }
+      if (message.type === 'peer') announce()
       if (message.type === 'meter') peer?.end.setSilent(message.phase === 'interrupted')
       if (message.type === 'signal') {
-        const heard = readMessage(signal, message.body)
-        if (heard) then(() => hear(heard))
+        const received = readMessage(signal, message.body)
+        if (received) enqueue(() => receiveSignal(received))
       }
     },
   }
 
-  function then(act: () => Promise<void> | void): void {
+  function enqueue(act: () => Promise<void> | void): void {
     work = work.then(act).catch(async (err) => {
       if (isOver) return
       log.warn({ err, session }, 'a demo expert begins a call anew')
       await sleep(afterErrorMs)
-      beginAnew()
+      restart()
     })
   }
 
-  async function hear({ from, to, description, candidates }: Signal): Promise<void> {
-    heardOf = from
-    if (to !== null && to !== own) return greet()
+  async function receiveSignal({ from, to, description, candidates }: Signal): Promise<void> {
+    lastPeerId = from
+    if (to !== null && to !== ownId) return announce()
     if (description?.type === 'offer') await answer(from, description.sdp)
-    if (candidates) await meet(from, candidates)
-    if (to === null && !description && !candidates) greet()
+    if (candidates) await addCandidates(from, candidates)
+    if (to === null && !description && !candidates) announce()
   }
 
   async function answer(from: string, sdp: string): Promise<void> {
-    if (!coming) return
-    if (peer?.with === from && peer.end.restartsIce(sdp)) return beginAnew()
+    if (!callJoin) return
+    if (peer?.with === from && peer.end.restartsIce(sdp)) return restart()
     if (peer?.with !== from) {
       drop()
       const end: Peer = openPeer({
-        ice: coming.ice,
+        ice: callJoin.ice,
         onFailed: () => {
-          if (peer?.end === end) then(beginAnew)
+          if (peer?.end === end) enqueue(restart)
         },
       })
       peer = { with: from, end }
     }
-    tell({ description: { type: 'answer', sdp: await peer.end.answer(sdp) } })
-    if (early?.from === from) await peer.end.addCandidates(early.candidates)
-    early = undefined
+    sendSignal({ description: { type: 'answer', sdp: await peer.end.answer(sdp) } })
+    if (earlyCandidates?.from === from) await peer.end.addCandidates(earlyCandidates.candidates)
+    earlyCandidates = undefined
   }
 
   /** Addresses may come before the description that they belong to. */
-  async function meet(from: string, candidates: Candidates): Promise<void> {
+  async function addCandidates(from: string, candidates: Candidates): Promise<void> {
     if (peer?.with === from) return peer.end.addCandidates(candidates)
-    early = { from, candidates: [...(early?.from === from ? early.candidates : []), ...candidates] }
+    earlyCandidates = {
+      from,
+      candidates: [...(earlyCandidates?.from === from ? earlyCandidates.candidates : []), ...candidates],
+    }
   }
 
-  function beginAnew(): void {
+  function restart(): void {
     drop()
-    own = randomUUID()
-    greet()
+    ownId = randomUUID()
+    announce()
   }
 
-  function greet(): void {
-    tell({})
+  function announce(): void {
+    sendSignal({})
   }
 
-  function tell(content: Pick<Signal, 'description'>): void {
-    if (!coming) return
-    const body: Signal = { from: own, to: peer?.with ?? heardOf, ...content }
-    say({ type: 'signal', session, epoch: coming.epoch, body: JSON.stringify(body) })
+  function sendSignal(content: Pick<Signal, 'description'>): void {
+    if (!callJoin) return
+    const body: Signal = { from: ownId, to: peer?.with ?? lastPeerId, ...content }
+    send({ type: 'signal', session, epoch: callJoin.epoch, body: JSON.stringify(body) })
   }
 
   function beat(): void {
-    if (!coming) return
-    if (performance.now() > hangUpAtMs) return say({ type: 'hang_up', session })
+    if (!callJoin) return
+    if (performance.now() > hangUpAtMs) return send({ type: 'hang_up', session })
     const { received, sent } = traffic()
-    const { epoch, sequence } = coming
-    coming.sequence += 1
-    say({ type: 'beat', session, epoch, sequence, bytes: received, sent })
+    const { epoch, sequence } = callJoin
+    callJoin.sequence += 1
+    send({ type: 'beat', session, epoch, sequence, bytes: received, sent })
   }
 
   function traffic() {
@@ -139,12 +142,12 @@ export function createCall({ session, say, onOver, log }: Options) {
     end?.close().catch((err) => log.warn({ err, session }, 'a connection of a demo expert did not close'))
   }
 
-  function over(): void {
+  function finish(): void {
     isOver = true
     clearInterval(beats)
-    coming = undefined
+    callJoin = undefined
     drop()
-    onOver()
+    onEnd()
   }
 }
 

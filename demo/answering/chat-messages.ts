@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Door } from '#demo/answering/door.ts'
+import type { DemoHttpClient } from '#demo/answering/http-client.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
@@ -19,58 +19,60 @@ const note =
 type Options = {
   session: string
   category: CategoryId
-  say(message: ClientMessage): void
+  send(message: ClientMessage): void
   /** The one of the current sign-in. */
-  door(): Door | undefined
+  http(): DemoHttpClient | undefined
   onDone(): void
   log: Pick<Logger, 'warn'>
 }
 
-export type Words = ReturnType<typeof createWords>
+export type ChatAgent = ReturnType<typeof createChatAgent>
 
 /** What a demo expert writes in one session: a line on coming in, one answer, and feedback after the bill. */
-export function createWords({ session, category, say, door, onDone, log }: Options) {
+export function createChatAgent({ session, category, send, http, onDone, log }: Options) {
   const topics = [`chat:${session}`, `session:${session}`] as const
   let isAnswered = false
 
   return {
     /** Over this socket, the first or a later one. */
     watch(): void {
-      for (const topic of topics) say({ type: 'watch', topic })
+      for (const topic of topics) send({ type: 'watch', topic })
     },
     greet: () =>
-      attempt((open) => open.writeMessage(session, { id: derivedId(session, 'greeting'), text: greeting })),
+      attempt((client) =>
+        client.writeMessage(session, { id: derivedId(session, 'greeting'), text: greeting }),
+      ),
     receive({ topic, data }: StateMessage): void {
       if (topic === topics[0]) attempt(answerOnce)
-      if (topic === topics[1]) look(data as TopicState<`session:${string}`>)
+      if (topic === topics[1]) onSessionState(data as TopicState<`session:${string}`>)
     },
   }
 
-  async function answerOnce(open: Door): Promise<void> {
+  async function answerOnce(client: DemoHttpClient): Promise<void> {
     if (isAnswered) return
-    const messages = await open.listMessages(session)
+    const messages = await client.listMessages(session)
     if (!messages.some(({ side }) => side === 'student')) return
-    await open.writeMessage(session, { id: derivedId(session, 'answer'), text: answer })
+    await client.writeMessage(session, { id: derivedId(session, 'answer'), text: answer })
     isAnswered = true
   }
 
-  function look({ state, chargedPaise }: TopicState<`session:${string}`>): void {
+  function onSessionState({ state, chargedPaise }: TopicState<`session:${string}`>): void {
     if (isOpen(state)) return
-    for (const topic of topics) say({ type: 'unwatch', topic })
+    for (const topic of topics) send({ type: 'unwatch', topic })
     onDone()
     if (chargedPaise) setTimeout(() => attempt(leaveFeedback), feedbackAfterMs)
   }
 
-  function leaveFeedback(open: Door): Promise<void> {
+  function leaveFeedback(client: DemoHttpClient): Promise<void> {
     const { strengths, improvements } = feedbackChips[category]
     const fields = new URLSearchParams({ act: 'feedback', note })
     for (const chip of strengths.slice(0, 2)) fields.append('strengths', chip)
     for (const chip of improvements.slice(0, 1)) fields.append('improvements', chip)
-    return open.giveFeedback(session, fields)
+    return client.giveFeedback(session, fields)
   }
 
-  function attempt(work: (open: Door) => Promise<void>): void {
-    const open = door()
-    if (open) work(open).catch((err) => log.warn({ err, session }, 'a demo expert could not write'))
+  function attempt(work: (client: DemoHttpClient) => Promise<void>): void {
+    const client = http()
+    if (client) work(client).catch((err) => log.warn({ err, session }, 'a demo expert could not write'))
   }
 }

@@ -47,12 +47,12 @@ export function openPeer({ ice, onFailed }: Options) {
   const players: Player[] = []
   const channels: RTCDataChannel[] = []
   /** What begins as soon as there is a way. */
-  const waiting: (() => void)[] = []
+  const pendingStarts: (() => void)[] = []
   let isSilent = false
 
   connection.connectionStateChange.subscribe((state) => {
     if (state === 'failed') onFailed()
-    if (state === 'connected') beginWaiting()
+    if (state === 'connected') startPending()
   })
   connection.onDataChannel.subscribe((channel) => channels.push(channel))
   const pulse = setInterval(() => {
@@ -63,9 +63,9 @@ export function openPeer({ ice, onFailed }: Options) {
     /** Takes an offer, the first or a later one. The answer holds all our addresses. */
     async answer(sdp: string): Promise<string> {
       await connection.setRemoteDescription({ type: 'offer', sdp })
-      for (const transceiver of connection.getTransceivers().filter(isEmpty)) await fill(transceiver)
+      for (const transceiver of connection.getTransceivers().filter(isEmpty)) await sendRecording(transceiver)
       await connection.setLocalDescription(await connection.createAnswer())
-      if (connection.connectionState === 'connected') beginWaiting()
+      if (connection.connectionState === 'connected') startPending()
       return connection.localDescription?.sdp ?? ''
     },
     /** A name that only the browser's network can resolve is left out: the browser finds us, and so we find it. */
@@ -87,7 +87,7 @@ export function openPeer({ ice, onFailed }: Options) {
     },
     /** While a call is interrupted nobody shows or plays anything. */
     setSilent(value: boolean): void {
-      if (isSilent && !value) for (const player of players) player.jumpToWholePicture()
+      if (isSilent && !value) for (const player of players) player.jumpToKeyFrame()
       isSilent = value
     },
     async close(): Promise<void> {
@@ -97,17 +97,17 @@ export function openPeer({ ice, onFailed }: Options) {
     },
   }
 
-  function beginWaiting(): void {
-    for (const begin of waiting.splice(0)) begin()
+  function startPending(): void {
+    for (const startPlaying of pendingStarts.splice(0)) startPlaying()
   }
 
-  async function fill(transceiver: RTCRtpTransceiver): Promise<void> {
+  async function sendRecording(transceiver: RTCRtpTransceiver): Promise<void> {
     const kind = transceiver.kind as Kind
     const track = new MediaStreamTrack({ kind })
     await transceiver.sender.replaceTrack(track)
     transceiver.sender.setStreams([stream])
     transceiver.setDirection('sendrecv')
-    waiting.push(() => {
+    pendingStarts.push(() => {
       let sequenceNumber = 0
       const player = play(recording[kind], (frame, timeMs) => {
         if (isSilent) return
@@ -120,7 +120,7 @@ export function openPeer({ ice, onFailed }: Options) {
         })
       })
       players.push(player)
-      transceiver.sender.onPictureLossIndication.subscribe(() => player.jumpToWholePicture())
+      transceiver.sender.onPictureLossIndication.subscribe(() => player.jumpToKeyFrame())
     })
   }
 }

@@ -50,11 +50,11 @@ test('each frame is sent when it is due, and after the last one comes the first'
 test('who asks for a whole picture gets the next one at once, and not again for asking twice', () => {
   const { sent, player } = playing()
   vi.advanceTimersByTime(1_000)
-  player.jumpToWholePicture()
-  player.jumpToWholePicture()
+  player.jumpToKeyFrame()
+  player.jumpToKeyFrame()
   expect(sent.slice(2)).toEqual([[4_000, 1_000]])
   vi.advanceTimersByTime(1_000)
-  player.jumpToWholePicture()
+  player.jumpToKeyFrame()
   expect(sent.slice(3)).toEqual([
     [4_100, 1_100],
     [0, 2_000],

@@ -29,7 +29,7 @@ export async function loadRecording(): Promise<Recording> {
 
 export type Player = {
   /** Goes on with the next picture that needs none before it. */
-  jumpToWholePicture(): void
+  jumpToKeyFrame(): void
   stop(): void
 }
 
@@ -59,7 +59,7 @@ export function play(frames: Frame[], send: (frame: Frame, timeMs: number) => vo
   }
 
   return {
-    jumpToWholePicture() {
+    jumpToKeyFrame() {
       const nowMs = performance.now()
       if (nowMs - jumpedMs < jumpEveryMs) return
       jumpedMs = nowMs

@@ -29,13 +29,13 @@ export function readFrames(file: Buffer): Frame[] {
     else if (id === ids.trackType) tracks.set(track, kinds.get(number(data) as 1 | 2) ?? 'video')
     else if (id === ids.clusterTime) clusterMs = number(data)
     else if (id === ids.simpleBlock || id === ids.block) {
-      const own = sized(data, 0)
-      const kind = tracks.get(own.value)
+      const trackNumber = readVariableInt(data, 0)
+      const kind = tracks.get(trackNumber.value)
       if (!kind) throw new Error('the recording has a block of no track')
-      const frame = data.subarray(own.end + 3)
+      const frame = data.subarray(trackNumber.end + 3)
       frames.push({
         kind,
-        timeMs: clusterMs + data.readInt16BE(own.end),
+        timeMs: clusterMs + data.readInt16BE(trackNumber.end),
         // The first bit of a frame of VP8; sound can begin anywhere.
         isKey: kind === 'audio' || (frame.readUInt8(0) & 1) === 0,
         data: frame,
@@ -50,7 +50,7 @@ function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let at = 0; at < file.length;) {
     const idLength = Math.clz32(file.readUInt8(at)) - 23
     const id = file.readUIntBE(at, idLength)
-    const size = sized(file, at + idLength)
+    const size = readVariableInt(file, at + idLength)
     at = size.end
     if (parents.has(id)) continue
     yield { id, data: file.subarray(at, at + size.value) }
@@ -59,7 +59,7 @@ function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
 }
 
 /** A number whose first bits say how long it is. */
-function sized(bytes: Buffer, at: number): { value: number; end: number } {
+function readVariableInt(bytes: Buffer, at: number): { value: number; end: number } {
   const first = bytes.readUInt8(at)
   const length = Math.clz32(first) - 23
   let value = first & (0xff >> length)

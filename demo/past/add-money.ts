@@ -5,10 +5,13 @@ import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { Paise } from '#kernel/money.ts'
 import type { DemoChoice } from '#platform/payments/port.ts'
 
-type Adding = { what: string; amount: Paise; choice: DemoChoice }
+type AddMoneyOptions = { what: string; amount: Paise; choice: DemoChoice }
 
 /** As on the wallet page and the page of the demo provider. */
-export async function addMoney(ctx: PaymentsContext, { what, amount, choice }: Adding): Promise<void> {
+export async function addMoney(
+  ctx: PaymentsContext,
+  { what, amount, choice }: AddMoneyOptions,
+): Promise<void> {
   const { id } = await startPayment(ctx, {
     id: derivedId(what, 'demo payment'),
     amount: String(amount / 100),

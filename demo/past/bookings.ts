@@ -6,7 +6,7 @@ import type { BookingRequest } from '#domain/bookings/contract.ts'
 export type DemoBooking = {
   with: string
   by: StudentName
-  asks: string
+  question: string
   minutes: BookingRequest['minutes']
   audio?: true
   /** In days from today, at that time in Kolkata. */
@@ -14,12 +14,12 @@ export type DemoBooking = {
   at: string
   /** So many days before its start it was booked. */
   before: number
-  becomes?: Outcome
+  outcome?: Outcome
 }
 
 type Outcome =
   /** Both came, and talked for so many minutes. */
-  | { talks: number }
+  | { talkMinutes: number }
   /** Only the expert came. */
   | { missing: 'student' }
   /** So many hours before the start. */
@@ -35,58 +35,58 @@ export const demoBookings: DemoBooking[] = [
   {
     with: cast.ravi.email,
     by: 'kabir',
-    asks: 'A full half hour on Kirchhoff, with the circuits from my mock test.',
+    question: 'A full half hour on Kirchhoff, with the circuits from my mock test.',
     minutes: 30,
     in: -6,
     at: '17:00',
     before: 3,
-    becomes: { talks: 27.4 },
+    outcome: { talkMinutes: 27.4 },
   },
   {
     with: nasreen,
     by: 'fatima',
-    asks: 'Genetics crosses, slowly, from the beginning.',
+    question: 'Genetics crosses, slowly, from the beginning.',
     minutes: 15,
     audio: true,
     in: -5,
     at: '08:30',
     before: 2,
-    becomes: { talks: 14.2 },
+    outcome: { talkMinutes: 14.2 },
   },
   {
     with: karthik,
     by: 'rohan',
-    asks: 'Please look at my first pull request with me.',
+    question: 'Please look at my first pull request with me.',
     minutes: 30,
     in: -4,
     at: '19:00',
     before: 3,
-    becomes: { missing: 'student' },
+    outcome: { missing: 'student' },
   },
   {
     with: cast.ravi.email,
     by: 'divya',
-    asks: 'Physics questions of a company test.',
+    question: 'Physics questions of a company test.',
     minutes: 30,
     in: -3,
     at: '17:30',
     before: 2,
-    becomes: { cancelledBy: 'student', hoursBefore: 5 },
+    outcome: { cancelledBy: 'student', hoursBefore: 5 },
   },
   {
     with: lakshmi,
     by: 'samuel',
-    asks: 'Logarithms for my diploma, please in simple words.',
+    question: 'Logarithms for my diploma, please in simple words.',
     minutes: 30,
     in: -2,
     at: '16:30',
     before: 2,
-    becomes: { cancelledBy: 'expert', hoursBefore: 6 },
+    outcome: { cancelledBy: 'expert', hoursBefore: 6 },
   },
   {
     with: cast.ravi.email,
     by: 'fatima',
-    asks: 'Ray diagrams: lenses and mirrors for NEET.',
+    question: 'Ray diagrams: lenses and mirrors for NEET.',
     minutes: 15,
     audio: true,
     in: 2,
@@ -96,7 +96,7 @@ export const demoBookings: DemoBooking[] = [
   {
     with: cast.ravi.email,
     by: 'asha',
-    asks: 'Rotational motion before my practical. I will bring my drawings.',
+    question: 'Rotational motion before my practical. I will bring my drawings.',
     minutes: 30,
     in: 3,
     at: '18:30',
@@ -105,7 +105,7 @@ export const demoBookings: DemoBooking[] = [
   {
     with: cast.ravi.email,
     by: 'samuel',
-    asks: 'One hour of numericals on heat, please.',
+    question: 'One hour of numericals on heat, please.',
     minutes: 60,
     in: 5,
     at: '19:00',
@@ -114,17 +114,17 @@ export const demoBookings: DemoBooking[] = [
   {
     with: lakshmi,
     by: 'kabir',
-    asks: 'Definite integrals by substitution.',
+    question: 'Definite integrals by substitution.',
     minutes: 45,
     in: 3,
     at: '16:00',
     before: 6,
-    becomes: { movedDays: 1 },
+    outcome: { movedDays: 1 },
   },
   {
     with: nasreen,
     by: 'fatima',
-    asks: 'Plant hormones, and how to remember them.',
+    question: 'Plant hormones, and how to remember them.',
     minutes: 30,
     in: 4,
     at: '09:00',

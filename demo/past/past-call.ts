@@ -5,33 +5,35 @@ import type { Side } from '#domain/sessions/states.ts'
 /** A call of the demo's past, as it is told; what it cost and how it was counted is left to the product. */
 export type PastCall = {
   by: StudentName
-  asks: string
+  question: string
   audio?: true
-} & When &
-  (Talk | NoTalk)
+} & PastTime &
+  (PastTalk | PastCallWithoutTalk)
 
 /** So many days before today, at that time in Kolkata; or so many hours before now. */
-export type When = { ago: number; at: string } | { hoursAgo: number }
+export type PastTime = { ago: number; at: string } | { hoursAgo: number }
 
-type Talk = After & {
+type PastTalk = PastFollowUp & {
   /** In minutes that both are there, unless the money ends before. */
-  talks: number
+  talkMinutes: number
   hungUpBy?: Side
   /** Whose line breaks in the middle, for some seconds. */
   lost?: Side
   /** The student adds nothing before it, and goes on until the wallet is empty. */
-  spendsAll?: true
+  untilWalletEmpty?: true
 }
 
-type NoTalk = { ends: 'declined'; why: string } | { ends: 'missed' | 'cancelled' | 'did not connect' }
+type PastCallWithoutTalk =
+  | { ends: 'declined'; why: string }
+  | { ends: 'missed' | 'cancelled' | 'did not connect' }
 
-export type After = {
+export type PastFollowUp = {
   stars?: 1 | 2 | 3 | 4 | 5
-  says?: string
+  comment?: string
   /** What the review became on the next day. */
-  changed?: { stars: 1 | 2 | 3 | 4 | 5; says: string }
+  changed?: { stars: 1 | 2 | 3 | 4 | 5; comment: string }
   answer?: string
-  told?: PastFeedback
+  feedback?: PastFeedback
   refund?: PastRefund
 }
 
@@ -40,9 +42,9 @@ type PastFeedback = Partial<Omit<FeedbackInput, 'sessionId'>>
 export type PastRefund = {
   reason: string
   /** How the team decided on the next day; nothing while it is open. */
-  decision?: { rupees: number; words: string } | { refused: string }
+  decision?: { rupees: number; answer: string } | { refused: string }
 }
 
-export function isTalk(call: PastCall): call is PastCall & Talk {
-  return 'talks' in call
+export function isTalk(call: PastCall): call is PastCall & PastTalk {
+  return 'talkMinutes' in call
 }

@@ -1,15 +1,15 @@
-import type { When } from '#demo/past/past-call.ts'
+import type { PastTime } from '#demo/past/past-call.ts'
 import type { Clock } from '#kernel/time.ts'
 
 /** Stands where it was put. */
-export type PastClock = Clock & { put(at: Date): void; pass(ms: number): void }
+export type PastClock = Clock & { set(at: Date): void; advance(ms: number): void }
 
 export function createPastClock(start: Date): PastClock {
   let atMs = start.getTime()
   return {
     now: () => new Date(atMs),
-    put: (at) => void (atMs = at.getTime()),
-    pass: (ms) => void (atMs += ms),
+    set: (at) => void (atMs = at.getTime()),
+    advance: (ms) => void (atMs += ms),
   }
 }
 
@@ -17,7 +17,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const kolkataAheadMs = 5.5 * hourMs
 
-export function instantOf(when: When, now: Date): Date {
+export function instantOf(when: PastTime, now: Date): Date {
   if ('hoursAgo' in when) return new Date(now.getTime() - when.hoursAgo * hourMs)
   const [hours = 0, minutes = 0] = when.at.split(':').map(Number)
   const midnightMs = Math.floor((now.getTime() + kolkataAheadMs) / dayMs) * dayMs - kolkataAheadMs

@@ -19,31 +19,31 @@ import {
 } from '#kernel/limits.ts'
 import { addMoney } from '#demo/past/add-money.ts'
 import { isTalk, type PastCall } from '#demo/past/past-call.ts'
-import type { PastExpert, PastStudent, Stage } from '#demo/past/stage.ts'
+import type { PastExpert, PastStudent, ReplayContext } from '#demo/past/replay-context.ts'
 
-export type Cast = { id: SessionId; student: PastStudent; expert: PastExpert; call: PastCall }
+export type PastParticipants = { id: SessionId; student: PastStudent; expert: PastExpert; call: PastCall }
 
 const bytesEachBeat = { audio: 16_000, video: 240_000 }
 
 /** From the request to its end, by the steps that the two browsers would have asked for. The clock stands at the request. */
-export async function playCall(stage: Stage, cast: Cast): Promise<void> {
-  const { clock, as, system } = stage
-  const { id, student, expert, call } = cast
-  if (isTalk(call) && !call.spendsAll) await addWhatIsMissing(stage, cast, call.talks)
+export async function playCall(replay: ReplayContext, participants: PastParticipants): Promise<void> {
+  const { clock, as, system } = replay
+  const { id, student, expert, call } = participants
+  if (isTalk(call) && !call.untilWalletEmpty) await topUpIfNeeded(replay, participants, call.talkMinutes)
   await requestSession(as(student), {
     id,
     expertId: expert.expertId,
     callType: call.audio ? 'audio' : 'video',
-    question: call.asks,
+    question: call.question,
     file: null,
     ratePaisePerMinute: sessionRatePaisePerMinute,
   })
-  clock.pass(900)
+  clock.advance(900)
   await joinSession(as(student), { id })
-  clock.pass(7_000)
+  clock.advance(7_000)
   if (isTalk(call)) {
     await acceptSession(as(expert), { id })
-    return converse(stage, cast, call)
+    return playTalk(replay, participants, call)
   }
   if (call.ends === 'declined') return declineSession(as(expert), { id, reason: call.why })
   if (call.ends === 'cancelled') return cancelSession(as(student), { id })
@@ -51,14 +51,14 @@ export async function playCall(stage: Stage, cast: Cast): Promise<void> {
     await acceptSession(as(expert), { id })
     await joinSession(as(expert), { id })
   }
-  clock.pass(callTimes.ringMs)
+  clock.advance(callTimes.ringMs)
   return expireSession(system, { sessionId: id })
 }
 
 /** A few minutes before the call, when the wallet would not last. */
-async function addWhatIsMissing(
-  { clock, as, payments }: Stage,
-  { id, student }: Cast,
+async function topUpIfNeeded(
+  { clock, as, payments }: ReplayContext,
+  { id, student }: PastParticipants,
   minutes: number,
 ): Promise<void> {
   const neededPaise = Math.ceil(minutes) * sessionRatePaisePerMinute
@@ -68,82 +68,85 @@ async function addWhatIsMissing(
   const amount = addMoneyPresetsPaise.find((preset) => available + preset >= 2 * neededPaise)
   if (!amount) throw new Error(`nobody adds enough at once for ${minutes} minutes`)
   const aheadMs = 6 * 60_000
-  clock.pass(-aheadMs)
+  clock.advance(-aheadMs)
   await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
-  clock.pass(aheadMs)
+  clock.advance(aheadMs)
 }
 
-type Talk = Pick<Extract<PastCall, { talks: number }>, 'talks' | 'audio' | 'hungUpBy' | 'lost' | 'spendsAll'>
+type PastTalk = Pick<
+  Extract<PastCall, { talkMinutes: number }>,
+  'talkMinutes' | 'audio' | 'hungUpBy' | 'lost' | 'untilWalletEmpty'
+>
 
 /** From the answer to the bill. */
-export async function converse(
-  stage: Stage,
-  { id, student, expert }: Omit<Cast, 'call'>,
-  call: Talk,
+export async function playTalk(
+  replay: ReplayContext,
+  { id, student, expert }: Omit<PastParticipants, 'call'>,
+  call: PastTalk,
 ): Promise<void> {
-  const { clock, as, meters, system } = stage
-  clock.pass(600)
+  const { clock, as, meters, system } = replay
+  clock.advance(600)
   await joinSession(as(expert), { id })
   await meters.ensure(id)
-  clock.pass(1_400)
+  clock.advance(1_400)
 
-  const beat = createBeats(stage, id, call)
-  const beats = Math.round((call.talks * 60_000) / beatEveryMs)
+  const beat = createBeats(replay, id, call)
+  const beats = Math.round((call.talkMinutes * 60_000) / beatEveryMs)
   const breaksAt = call.lost ? Math.floor(beats / 2) : -1
   for (let n = 0; n <= beats; n++) {
-    if (n > 0) clock.pass(beatEveryMs)
-    if (n === breaksAt && call.lost) await breakLine(stage, beat, call.lost)
+    if (n > 0) clock.advance(beatEveryMs)
+    if (n === breaksAt && call.lost) await interruptLine(replay, beat, call.lost)
     beat({ student: 'good', expert: 'good' })
-    if (n === 0 || isExtensionDue(n, call)) await meters.look()
+    if (n === 0 || isExtensionDue(n, call)) await meters.tick()
   }
   if (meters.count() > 0) {
-    clock.pass(700)
+    clock.advance(700)
     await hangUp(as(call.hungUpBy === 'expert' ? expert : student), { id })
-    await meters.look()
+    await meters.tick()
   }
   if (meters.count() > 0) throw new Error(`call ${id} was not settled`)
-  clock.pass(1_000)
+  clock.advance(1_000)
   await refundFault(system, { sessionId: id })
 }
 
 /** Meters extend a hold in its last minute; to look more often costs the first start more than it brings. */
-function isExtensionDue(beatsSoFar: number, { spendsAll }: Talk): boolean {
+function isExtensionDue(beatsSoFar: number, { untilWalletEmpty }: PastTalk): boolean {
   const beatsOfMinute = callTimes.minuteMs / beatEveryMs
   const minutes = Math.floor(beatsSoFar / beatsOfMinute)
   const begins = beatsSoFar % beatsOfMinute === 1
-  return begins && (spendsAll === true || minutes % holdMinutesMax === holdMinutesMax - 1)
+  return begins && (untilWalletEmpty === true || minutes % holdMinutesMax === holdMinutesMax - 1)
 }
 
-type Heard = 'good' | 'flat' | 'silent'
+type BeatKind = 'good' | 'flat' | 'silent'
 
-function createBeats({ meters }: Stage, id: SessionId, { audio }: Talk) {
-  const own = {
+function createBeats({ meters }: ReplayContext, id: SessionId, { audio }: PastTalk) {
+  const beatsBySide = {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
   const growth = bytesEachBeat[audio ? 'audio' : 'video']
-  return (how: Record<Side, Heard>) => {
+  return (beatKinds: Record<Side, BeatKind>) => {
     for (const side of sides) {
-      if (how[side] === 'silent') continue
-      own[side].sequence += 1
-      own[side].sent += growth
-      if (how[side] === 'good') own[side].bytes += growth
-      meters.hear(id, side, own[side])
+      if (beatKinds[side] === 'silent') continue
+      beatsBySide[side].sequence += 1
+      beatsBySide[side].sent += growth
+      if (beatKinds[side] === 'good') beatsBySide[side].bytes += growth
+      meters.receive(id, side, beatsBySide[side])
     }
   }
 }
 
 /** Somebody's network is away for a moment: nothing comes from there, and nothing arrives at the other side. */
-async function breakLine(
-  { clock, meters }: Stage,
+async function interruptLine(
+  { clock, meters }: ReplayContext,
   beat: ReturnType<typeof createBeats>,
   lost: Side,
 ): Promise<void> {
-  const how = { [lost]: 'silent', [otherSide(lost)]: 'flat' } as Record<Side, Heard>
+  const beatKinds = { [lost]: 'silent', [otherSide(lost)]: 'flat' } as Record<Side, BeatKind>
   const beats = Math.ceil((2 * beatFreshMs) / beatEveryMs)
   for (let n = 0; n < beats; n++) {
-    beat(how)
-    await meters.look()
-    clock.pass(beatEveryMs)
+    beat(beatKinds)
+    await meters.tick()
+    clock.advance(beatEveryMs)
   }
 }

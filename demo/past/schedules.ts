@@ -2,7 +2,7 @@ import { cast } from '#demo/cast.ts'
 import type { Schedule } from '#domain/schedule/contract.ts'
 
 type Range = [from: string, to: string]
-type Told = {
+type PlainSchedule = {
   /** Weekdays, 1 is Monday, with their hours. */
   open: [days: number[], ...ranges: Range[]][]
   zone?: string
@@ -17,7 +17,7 @@ const workdays = [1, 2, 3, 4, 5]
 const weekend = [6, 7]
 
 /** When experts of the demo can be booked, each as people live. Most of the others take calls only. */
-const told: Record<string, Told> = {
+const plainSchedules: Record<string, PlainSchedule> = {
   [cast.ravi.email]: {
     open: [
       [everyDay, ['17:00', '21:00']],
@@ -73,7 +73,7 @@ const told: Record<string, Told> = {
 type Exception = { from: number; to: number; hours: { fromMinute: number; toMinute: number } | null }
 export type DemoSchedule = { email: string; schedule: Schedule; exceptions: Exception[] }
 
-export const demoSchedules: DemoSchedule[] = Object.entries(told).map(([email, one]) => ({
+export const demoSchedules: DemoSchedule[] = Object.entries(plainSchedules).map(([email, one]) => ({
   email,
   schedule: {
     zone: one.zone ?? 'Asia/Kolkata',

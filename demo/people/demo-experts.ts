@@ -1,12 +1,12 @@
 import { cast } from '#demo/cast.ts'
 import { academicExperts } from '#demo/people/experts/academic.ts'
-import type { Described } from '#demo/people/experts/described.ts'
+import type { ExpertDescription } from '#demo/people/experts/expert-description.ts'
 import { professionalExperts } from '#demo/people/experts/professional.ts'
 import { skillsExperts } from '#demo/people/experts/skills.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 
-export type DemoExpert = Described<CategoryId> & { category: CategoryId; phone: string }
+export type DemoExpert = ExpertDescription<CategoryId> & { category: CategoryId; phone: string }
 
 /** Ravi has his account from the cast; this is what he says about himself. Nobody holds a socket for him: one signs in as him. */
 export const ravi: DemoExpert = {
@@ -40,7 +40,7 @@ export function profileOf(expert: DemoExpert): ExpertProfileInput {
 
 function inCategory<Id extends CategoryId>(
   category: Id,
-  experts: Described<Id>[],
+  experts: ExpertDescription<Id>[],
   firstPhone: number,
 ): DemoExpert[] {
   return experts.map((expert, index) =>

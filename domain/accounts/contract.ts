@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isPhone, parentsNumberProblem, tidyLanguages } from '#domain/accounts/rules.ts'
+import { isPhone, parentsNumberProblem, normalizeLanguages } from '#domain/accounts/rules.ts'
 import {
   aboutMaxLength,
   emailMaxLength,
@@ -8,7 +8,7 @@ import {
   nameMinLength,
 } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { writtenLine } from '#kernel/written-text.ts'
+import { singleLineText } from '#kernel/free-text.ts'
 
 export const email = z
   .string()
@@ -17,7 +17,7 @@ export const email = z
   .max(emailMaxLength)
   .pipe(z.email('Please enter a valid email address'))
 
-export const fullName = writtenLine()
+export const fullName = singleLineText()
   .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
   .max(nameMaxLength)
 
@@ -41,7 +41,7 @@ export const studentProfile = z.object({
     .trim()
     .refine((text) => text === '' || isPhone(text), 'Please enter a valid phone number'),
   bio: z.string().trim().max(aboutMaxLength),
-  languages: z.string().max(languagesMaxLength).transform(tidyLanguages),
+  languages: z.string().max(languagesMaxLength).transform(normalizeLanguages),
   parentsWhatsapp: z
     .string()
     .trim()

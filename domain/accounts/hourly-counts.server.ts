@@ -26,7 +26,7 @@ export function countKeysOf(id: AccountId): string[] {
  */
 export async function countInHour(
   db: Kysely<DB>,
-  { key, most, refusal }: { key: string; most: number; refusal: RefusalCode },
+  { key, max, refusal }: { key: string; max: number; refusal: RefusalCode },
   now: Date,
 ): Promise<void> {
   const hourAgo = new Date(now.getTime() - 3_600_000)
@@ -35,7 +35,7 @@ export async function countInHour(
     on conflict (key) do update set
       times = case when c.began_at <= ${hourAgo} then 1 else c.times + 1 end,
       began_at = case when c.began_at <= ${hourAgo} then ${now} else c.began_at end
-    where c.began_at <= ${hourAgo} or c.times < ${most}
+    where c.began_at <= ${hourAgo} or c.times < ${max}
     returning 1`.execute(db)
   if (rows.length === 0) throw new Refusal(refusal)
 }

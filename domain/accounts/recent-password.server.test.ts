@@ -3,13 +3,13 @@ import { hasRecentPassword, requireRecentPassword } from '#domain/accounts/recen
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { signInAs, somebody } from '#tests/signed-in.ts'
+import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
 test('the password counts for five minutes, for the sign-in that gave it and for no other', async () => {
-  const { person, email, password } = await somebody(database.as, 'team')
+  const { person, email, password } = await newSignedInPerson(database.as, 'team')
   const ctx = database.as(person)
   await expect(requireRecentPassword(ctx)).rejects.toMatchObject({ code: 'password_again' })
   await expect(confirmOwnPassword(ctx, 'a guess')).rejects.toMatchObject({ code: 'wrong_current_password' })
@@ -29,8 +29,8 @@ test('the product itself has no password, and a visitor none that counts', async
 })
 
 test('the team is signed in for twelve hours, however busy it is; others begin their thirty days anew', async () => {
-  const meera = await somebody(database.as, 'team')
-  const asha = await somebody(database.as, 'student')
+  const meera = await newSignedInPerson(database.as, 'team')
+  const asha = await newSignedInPerson(database.as, 'student')
   const atHour = (hour: number) => ({ db: database.db(), clock: inMinutes(hour * 60) })
   for (const hour of [6, 11.9]) {
     expect(await findSignIn(atHour(hour), meera.token)).toMatchObject({ renewed: false })

@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
-import { passwordAgainMinutes } from '#kernel/limits.ts'
+import { passwordConfirmationMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** This sign-in, and no other, may do for a few minutes what needs the password. */
@@ -20,7 +20,7 @@ export async function requireRecentPassword(ctx: Context): Promise<void> {
 
 export async function hasRecentPassword(ctx: Context): Promise<boolean> {
   if (!isPerson(ctx.actor)) return false
-  const since = new Date(ctx.clock.now().getTime() - passwordAgainMinutes * 60_000)
+  const since = new Date(ctx.clock.now().getTime() - passwordConfirmationMinutes * 60_000)
   const recent = await ctx.db
     .selectFrom('sign_ins')
     .select('id')

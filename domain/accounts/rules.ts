@@ -27,7 +27,7 @@ export function parentsNumberProblem(text: string): string | undefined {
 }
 
 /** 'Hindi,, English ' is 'Hindi, English'. */
-export function tidyLanguages(text: string): string {
+export function normalizeLanguages(text: string): string {
   return text
     .split(',')
     .map((language) => language.trim())

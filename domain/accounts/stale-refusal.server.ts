@@ -1,4 +1,4 @@
-import type { AuditThing } from '#domain/audit/contract.ts'
+import type { AuditSubjectKind } from '#domain/audit/contract.ts'
 import { findLastLine } from '#domain/audit/last-line.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
@@ -8,7 +8,7 @@ import { defaultZone } from '#kernel/zones.ts'
 /** For somebody whose page is older than what a colleague has done: the refusal, with who did what, and when. */
 export async function staleRefusal(
   ctx: Context,
-  { code, on }: { code: RefusalCode; on: { thing: AuditThing; id: string } },
+  { code, on }: { code: RefusalCode; on: { thing: AuditSubjectKind; id: string } },
 ): Promise<Refusal> {
   const line = await findLastLine(ctx, on)
   if (!line) return new Refusal(code)

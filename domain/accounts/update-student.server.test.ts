@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const asha = {
@@ -15,8 +15,8 @@ const asha = {
 
 test('a student saves everything at once, and open screens hear of it', async () => {
   const { person, email } = await newStudent(database.as)
-  const heard: string[] = []
-  await updateStudent({ ...database.as(person), publish: (topic) => heard.push(topic) }, asha)
+  const publishedTopics: string[] = []
+  await updateStudent({ ...database.as(person), publish: (topic) => publishedTopics.push(topic) }, asha)
   expect(await getStudentProfile(database.as(person))).toMatchObject({
     fullName: 'Asha Verma',
     email,
@@ -25,11 +25,11 @@ test('a student saves everything at once, and open screens hear of it', async ()
     languages: 'Hindi, English',
     parentsWhatsapp: '9845012345',
   })
-  expect(heard).toEqual([`account:${person.id}`])
+  expect(publishedTopics).toEqual([`account:${person.id}`])
 })
 
 test('what is left empty is empty, and a missing student record comes into being', async () => {
-  const { person } = await somebody(database.as, 'user')
+  const { person } = await newSignedInPerson(database.as, 'user')
   await database.db().deleteFrom('student_details').where('profile_id', '=', person.id).execute()
   await updateStudent(database.as(person), {
     fullName: 'Asha Verma',
@@ -67,7 +67,7 @@ test('one student’s save does not touch another', async () => {
 })
 
 test.each(['expert', 'team'] as const)('it is refused to the role %s, and so is reading', async (role) => {
-  const { person } = await somebody(database.as, role)
+  const { person } = await newSignedInPerson(database.as, role)
   await expect(updateStudent(database.as(person), asha)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(getStudentProfile(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
 })

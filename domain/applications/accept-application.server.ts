@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { findByEmail, lockByEmail } from '#domain/accounts/profile-rows.server.ts'
 import { type Acceptance, acceptance } from '#domain/applications/contract.ts'
 import { openExpertAccount } from '#domain/applications/create-expert.server.ts'
-import { stepApplication } from '#domain/applications/step-application.server.ts'
+import { updateApplication } from '#domain/applications/update-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -19,10 +19,10 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   allow(ctx.actor, 'team')
   const { id, revision, link = false } = parse(acceptance, input)
   const now = ctx.clock.now()
-  await stepApplication(ctx, { id, revision }, async (own, row) => {
-    const profileId = (link ? await findExpert(own, row.email) : await openAccount(own, row)) as AccountId
+  await updateApplication(ctx, { id, revision }, async (txCtx, row) => {
+    const profileId = (link ? await findExpert(txCtx, row.email) : await openAccount(txCtx, row)) as AccountId
     const facts = { what: 'accepted' } as const
-    await notify(own, {
+    await notify(txCtx, {
       to: profileId,
       kind: 'application',
       facts,

@@ -1,5 +1,5 @@
 import { type ApplicationChange, applicationChange } from '#domain/applications/contract.ts'
-import { stepApplication } from '#domain/applications/step-application.server.ts'
+import { updateApplication } from '#domain/applications/update-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function changeApplication(ctx: Context, input: ApplicationChange): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, revision, email, fullName, phone, category, notes } = parse(applicationChange, input)
-  await stepApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
+  await updateApplication(ctx, { id, revision }, async ({ db }, { stage, ...before }) => {
     const other = await db
       .selectFrom('applications')
       .select('id')

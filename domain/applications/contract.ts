@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email, fullName } from '#domain/accounts/contract.ts'
-import { type Stage, stages } from '#domain/applications/states.ts'
+import { type ApplicationStage, applicationStages } from '#domain/applications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ApplicationId, ExpertId } from '#kernel/ids.ts'
@@ -26,18 +26,20 @@ export const newApplication = details.extend({ id: z.uuid(), receivedAt: z.date(
 export type NewApplication = Omit<z.input<typeof newApplication>, 'category'> & { category: string }
 
 /** Which application, and how it was when somebody looked at it. */
-const seen = z.object({ id: z.uuid(), revision: z.int() })
-export type SeenApplication = z.infer<typeof seen>
+const applicationVersion = z.object({ id: z.uuid(), revision: z.int() })
+export type ApplicationVersion = z.infer<typeof applicationVersion>
 
-export const applicationChange = details.extend(seen.shape)
+export const applicationChange = details.extend(applicationVersion.shape)
 export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'category'> & { category: string }
 
-export const review = seen
-export const interview = seen.extend({ at: z.date() })
-export const acceptance = seen.extend({ link: z.boolean().optional() })
+export const review = applicationVersion
+export const interview = applicationVersion.extend({ at: z.date() })
+export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
 /** `link` takes the account that has the address already, instead of a new one. */
 export type Acceptance = z.infer<typeof acceptance>
-export const rejectionLetter = seen.extend({ letter: z.string().trim().max(applicationLetterMaxLength) })
+export const rejectionLetter = applicationVersion.extend({
+  letter: z.string().trim().max(applicationLetterMaxLength),
+})
 export type Rejection = z.infer<typeof rejectionLetter>
 
 /** A friendly answer to begin with; whoever rejects may write it anew. */
@@ -65,7 +67,7 @@ export type Application = {
   phone: string
   category: CategoryId
   notes: string
-  stage: Stage
+  stage: ApplicationStage
   revision: number
   receivedAt: Date
   /** The promised time. */
@@ -95,7 +97,7 @@ export type ApplicationRow = Pick<
 export const applicationTable = {
   sorts: { received: 'time', name: 'text' },
   opens: '-received',
-  filters: { stage: stages, clock: ['open', 'late'], category: expertCategories },
+  filters: { stage: applicationStages, clock: ['open', 'late'], category: expertCategories },
 } as const
 
 /** Documents lie under this prefix, for the team alone. */

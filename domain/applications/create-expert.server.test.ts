@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const kavita = {
@@ -12,7 +12,7 @@ const kavita = {
 }
 
 test('the team opens an expert account without a password, pending, with a line in the audit log', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   const id = await createExpert(database.as(meera.person), kavita)
   const db = database.db()
   expect(await db.selectFrom('credentials').selectAll().where('profile_id', '=', id).execute()).toEqual([])
@@ -32,7 +32,7 @@ test('the team opens an expert account without a password, pending, with a line 
 })
 
 test.each(['student', 'expert'] as const)('it is refused to %ss', async (role) => {
-  const { person } = await somebody(database.as, role)
+  const { person } = await newSignedInPerson(database.as, role)
   const input = { ...kavita, email: 'other@samjhao.example' }
   await expect(createExpert(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
 })

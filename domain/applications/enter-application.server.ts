@@ -1,5 +1,5 @@
 import { type NewApplication, newApplication } from '#domain/applications/contract.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -46,7 +46,7 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
     })
     return true
   })
-  if (isNew) tellTeam(ctx)
+  if (isNew) publishTeamQueuesChanged(ctx)
   else await requireSame(ctx, { id, email })
   return id as ApplicationId
 }

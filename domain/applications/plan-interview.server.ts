@@ -1,5 +1,5 @@
-import { interview, type SeenApplication } from '#domain/applications/contract.ts'
-import { stepApplication } from '#domain/applications/step-application.server.ts'
+import { interview, type ApplicationVersion } from '#domain/applications/contract.ts'
+import { updateApplication } from '#domain/applications/update-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { interviewAheadMaxDays } from '#kernel/limits.ts'
@@ -10,12 +10,12 @@ import { defaultZone } from '#kernel/zones.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** The applicant is invited by mail, which is an answer; another time sends another mail. */
-export async function planInterview(ctx: Context, input: SeenApplication & { at: Date }): Promise<void> {
+export async function planInterview(ctx: Context, input: ApplicationVersion & { at: Date }): Promise<void> {
   allow(ctx.actor, 'team')
   const { at, id, revision } = parse(interview, input)
   const now = ctx.clock.now()
   if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
-  await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
+  await updateApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
     await enqueue(
       db,
       'send_application_mail',

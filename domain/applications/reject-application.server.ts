@@ -1,6 +1,6 @@
 import { type Rejection, rejectionLetter } from '#domain/applications/contract.ts'
 import { mailKey } from '#domain/applications/plan-interview.server.ts'
-import { stepApplication } from '#domain/applications/step-application.server.ts'
+import { updateApplication } from '#domain/applications/update-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
@@ -13,7 +13,7 @@ export async function rejectApplication(ctx: Context, input: Rejection): Promise
   const { id, revision, letter } = parse(rejectionLetter, input)
   if (letter === '') throw new Refusal('letter_missing')
   const now = ctx.clock.now()
-  await stepApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
+  await updateApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
     await enqueue(db, 'send_application_mail', { applicationId: id, about: 'rejected' }, { key: mailKey(id) })
     return {
       change: {

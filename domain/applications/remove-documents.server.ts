@@ -41,21 +41,21 @@ export async function removeApplicationFiles(
   await ctx.storage.remove(await ctx.storage.list(applicationFolder(applicationId)))
 }
 
-const atOnce = 20
+const batchSize = 20
 
 /** Runs as a job, every day: those who were rejected half a year ago are forgotten, their documents first. */
-export async function forgetRejected(ctx: FilesContext): Promise<void> {
+export async function deleteRejectedApplications(ctx: FilesContext): Promise<void> {
   allow(ctx.actor, 'system')
   const before = daysLater(ctx.clock.now(), -rejectedApplicationsKeptDays)
-  const forgetSome = () =>
+  const deleteBatch = () =>
     inTransaction(ctx, async ({ db }) => {
       const { rows } = await sql<{ id: string }>`
         delete from applications where id in (
           select id from applications where stage = 'rejected' and decided_at < ${before}
-          order by decided_at limit ${atOnce} for update skip locked)
+          order by decided_at limit ${batchSize} for update skip locked)
         returning id`.execute(db)
       for (const { id } of rows) await removeApplicationFiles(ctx, { applicationId: id })
       return rows.length
     })
-  while ((await forgetSome()) === atOnce) continue
+  while ((await deleteBatch()) === batchSize) continue
 }

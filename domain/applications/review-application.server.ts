@@ -1,14 +1,14 @@
-import { review, type SeenApplication } from '#domain/applications/contract.ts'
-import { stepApplication } from '#domain/applications/step-application.server.ts'
+import { review, type ApplicationVersion } from '#domain/applications/contract.ts'
+import { updateApplication } from '#domain/applications/update-application.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 
 /** Somebody has begun to read it. The applicant does not hear of that, so the clock goes on. */
-export async function reviewApplication(ctx: Context, input: SeenApplication): Promise<void> {
+export async function reviewApplication(ctx: Context, input: ApplicationVersion): Promise<void> {
   allow(ctx.actor, 'team')
   const parsed = parse(review, input)
-  await stepApplication(ctx, parsed, async () => ({
+  await updateApplication(ctx, parsed, async () => ({
     change: { stage: 'reviewing' },
     act: 'application reviewed',
     after: { stage: 'reviewing' },

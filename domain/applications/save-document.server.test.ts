@@ -4,16 +4,16 @@ import { applicationFolder } from '#domain/applications/contract.ts'
 import { getApplication } from '#domain/applications/queries.server.ts'
 import { readDocument } from '#domain/applications/read-document.server.ts'
 import { rejectApplication } from '#domain/applications/reject-application.server.ts'
-import { forgetRejected, removeDocument } from '#domain/applications/remove-documents.server.ts'
+import { deleteRejectedApplications, removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
-import { createMemoryStorage, enterKavita } from '#tests/applications.ts'
+import { createMemoryStorage, enterApplicationOfKavita } from '#tests/applications.ts'
 import { useDatabase } from '#tests/database.ts'
-import { makeDocx, somePdf } from '#tests/documents.ts'
-import { onePixel } from '#tests/pictures.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { makeDocx, pdfBytes } from '#tests/documents.ts'
+import { onePixelPng } from '#tests/pictures.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const storage = createMemoryStorage()
@@ -22,12 +22,12 @@ const as = (actor: Actor, now = new Date()) => ({ ...database.as(actor, { now: (
 const team = () => as(meera)
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team')).person
+  meera = (await newSignedInPerson(database.as, 'team')).person
 })
 
 async function withDocument() {
-  const application = await enterKavita(team())
-  await saveDocument(team(), { applicationId: application.id, name: 'CV of Kavita.pdf', bytes: somePdf })
+  const application = await enterApplicationOfKavita(team())
+  await saveDocument(team(), { applicationId: application.id, name: 'CV of Kavita.pdf', bytes: pdfBytes })
   const { documents } = await getApplication(team(), application.id)
   return { ...application, document: documents[0]?.id ?? '' }
 }
@@ -48,7 +48,7 @@ describe('a document', () => {
   test('is kept as it is, and each reading is written down without its name', async () => {
     const { id, document } = await withDocument()
     expect(await readDocument(team(), document)).toEqual({
-      bytes: somePdf,
+      bytes: pdfBytes,
       name: 'CV of Kavita.pdf',
       type: 'application/pdf',
     })
@@ -58,14 +58,14 @@ describe('a document', () => {
   })
 
   test('that is a picture is drawn anew', async () => {
-    const { id } = await enterKavita(team())
-    await saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixel() })
+    const { id } = await enterApplicationOfKavita(team())
+    await saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixelPng() })
     const { documents } = await getApplication(team(), id)
     expect(documents).toMatchObject([{ name: 'degree.webp' }])
   })
 
   test('that is anything else, or too much, is refused', async () => {
-    const { id } = await enterKavita(team())
+    const { id } = await enterApplicationOfKavita(team())
     const save = (bytes: Uint8Array) =>
       saveDocument(team(), { applicationId: id, name: 'cv.pdf', bytes }).then(
         () => 'saved',
@@ -75,16 +75,16 @@ describe('a document', () => {
     expect(await save(Buffer.alloc(questionFileMaxBytes + 1))).toBe('question_file_too_large')
     expect(await save(makeDocx([{ name: 'word/vbaProject.bin' }]))).toBe('question_file_macros')
     const answers = await Promise.all(
-      Array.from({ length: applicationDocumentsMax + 2 }, () => save(somePdf)),
+      Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)),
     )
     expect(answers.filter((answer) => answer === 'too_many_documents')).toHaveLength(2)
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
   })
 
   test('leaves no row when its bytes do not arrive', async () => {
-    const { id } = await enterKavita(team())
+    const { id } = await enterApplicationOfKavita(team())
     const away = { ...storage, put: () => Promise.reject(new Error('away')) }
-    const saved = saveDocument({ ...team(), storage: away }, { applicationId: id, name: '', bytes: somePdf })
+    const saved = saveDocument({ ...team(), storage: away }, { applicationId: id, name: '', bytes: pdfBytes })
     await expect(saved).rejects.toThrow('away')
     expect((await getApplication(team(), id)).documents).toEqual([])
   })
@@ -98,10 +98,10 @@ describe('a document', () => {
   })
 
   test('is for an application that is there, and not rejected', async () => {
-    const { id, revision } = await enterKavita(team())
+    const { id, revision } = await enterApplicationOfKavita(team())
     await rejectApplication(team(), { id, revision, letter: 'No.' })
     for (const applicationId of [id, crypto.randomUUID(), 'no-id']) {
-      const saved = saveDocument(team(), { applicationId, name: 'cv.pdf', bytes: somePdf })
+      const saved = saveDocument(team(), { applicationId, name: 'cv.pdf', bytes: pdfBytes })
       await expect(saved).rejects.toMatchObject({ code: 'no_such_application' })
     }
   })
@@ -111,15 +111,15 @@ describe('a document', () => {
     async (who) => {
       const { id, document } = await withDocument()
       const actors: Record<string, () => Promise<Actor>> = {
-        student: async () => (await somebody(database.as, 'student')).person,
-        expert: async () => (await somebody(database.as, 'expert')).person,
+        student: async () => (await newSignedInPerson(database.as, 'student')).person,
+        expert: async () => (await newSignedInPerson(database.as, 'expert')).person,
         visitor: async () => ({ kind: 'visitor', address: '' }),
         'team without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
       }
       const actor = await actors[who]?.()
       if (!actor) throw new Error(who)
       const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
-      const input = { applicationId: id, name: 'cv.pdf', bytes: somePdf }
+      const input = { applicationId: id, name: 'cv.pdf', bytes: pdfBytes }
       await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
       await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })
       await expect(removeDocument(as(actor), document)).rejects.toMatchObject({ code })
@@ -133,14 +133,14 @@ test('half a year after a rejection all of it is forgotten; everything else stay
   await rejectApplication(team(), { ...rejected, letter: 'No.' })
   await acceptApplication(team(), accepted)
   const system = (days: number) => as({ kind: 'system' }, daysLater(new Date(), days))
-  await forgetRejected(system(180))
+  await deleteRejectedApplications(system(180))
   expect(await getApplication(team(), rejected.id)).toMatchObject({ stage: 'rejected' })
-  await forgetRejected(system(184))
+  await deleteRejectedApplications(system(184))
   await expect(getApplication(team(), rejected.id)).rejects.toMatchObject({ code: 'no_such_application' })
   expect(await storage.list(applicationFolder(rejected.id))).toEqual([])
   for (const { id } of [accepted, open]) {
     expect((await getApplication(team(), id)).documents).toHaveLength(1)
     expect(await storage.list(applicationFolder(id))).toHaveLength(1)
   }
-  await expect(forgetRejected(team())).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(deleteRejectedApplications(team())).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -25,7 +25,7 @@ export async function saveDocument(
   const id = randomUUID()
   const key = `${applicationFolder(applicationId)}${id}`
   await inTransaction(ctx, async (own) => {
-    await requireRoom(own, applicationId)
+    await requireDocumentSlot(own, applicationId)
     await own.db
       .insertInto('application_documents')
       .values({
@@ -55,7 +55,7 @@ export async function saveDocument(
 }
 
 /** Locked, so that of two at once the second is counted, too; what was rejected will be forgotten and takes nothing in. */
-async function requireRoom({ db }: Context, id: string): Promise<void> {
+async function requireDocumentSlot({ db }: Context, id: string): Promise<void> {
   const application = await db
     .selectFrom('applications')
     .select('stage')

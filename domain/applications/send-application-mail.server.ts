@@ -24,14 +24,14 @@ export async function sendApplicationMail(
   const { email, full_name: name, phone, interview_at: at, letter } = application
   const { heading, paragraphs } =
     about === 'interview' && at
-      ? interviewWords(product, { name, phone, at })
+      ? interviewText(product, { name, phone, at })
       : { heading: `Your application to ${product.name}`, paragraphs: (letter ?? '').split(/\n\s*\n/) }
   const footer = `You received this mail because you applied to be an expert at ${product.name}. Questions? Write to ${product.contacts.hiringEmail}.`
   const body = renderMail({ product, heading, paragraphs, footer })
   await ctx.mailer.send({ to: email, subject: heading, ...body }, `application ${jobId}`)
 }
 
-function interviewWords(product: Product, { name, phone, at }: { name: string; phone: string; at: Date }) {
+function interviewText(product: Product, { name, phone, at }: { name: string; phone: string; at: Date }) {
   return {
     heading: `An interview with ${product.name}`,
     paragraphs: [

@@ -1,7 +1,7 @@
-export const stages = ['received', 'reviewing', 'interview', 'accepted', 'rejected'] as const
-export type Stage = (typeof stages)[number]
+export const applicationStages = ['received', 'reviewing', 'interview', 'accepted', 'rejected'] as const
+export type ApplicationStage = (typeof applicationStages)[number]
 
 /** Until it is decided; then it stays as it is. */
-export function isUndecided(stage: Stage): boolean {
+export function isUndecided(stage: ApplicationStage): boolean {
   return stage !== 'accepted' && stage !== 'rejected'
 }

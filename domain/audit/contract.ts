@@ -1,7 +1,7 @@
 import type { AccountId } from '#kernel/ids.ts'
 
 /** Everything that is written down about the team, and about accounts, in the words in which it is read. */
-export const auditActs = [
+export const auditActions = [
   'account deleted',
   'second factor on',
   'team account created',
@@ -50,10 +50,10 @@ export const auditActs = [
   'books proved',
   'books found wrong',
 ] as const
-export type AuditAct = (typeof auditActs)[number]
+export type AuditAction = (typeof auditActions)[number]
 
 /** What an act can be done to, besides a person. */
-export const auditThings = [
+export const auditSubjectKinds = [
   'withdrawal',
   'session',
   'ticket',
@@ -65,15 +65,15 @@ export const auditThings = [
   'content',
   'mail',
 ] as const
-export type AuditThing = (typeof auditThings)[number]
+export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
 /** Facts as they were or are; what must stay secret is never among them. */
-export type AuditFacts = Record<string, unknown>
+export type AuditValues = Record<string, unknown>
 
 export const auditTable = {
   sorts: { at: 'number' },
   opens: '-at',
-  filters: { person: 'id', about: 'id', act: auditActs, thing: auditThings, id: 'id' },
+  filters: { person: 'id', about: 'id', act: auditActions, thing: auditSubjectKinds, id: 'id' },
 } as const
 
 export type AuditLine = {
@@ -83,10 +83,10 @@ export type AuditLine = {
   /** Nobody: the product itself. */
   actor: { id: AccountId; name: string } | null
   subject: { id: AccountId; name: string } | null
-  thing: AuditThing | null
+  thing: AuditSubjectKind | null
   thingId: string | null
   why: string | null
-  before: AuditFacts | null
-  after: AuditFacts | null
-  details: AuditFacts
+  before: AuditValues | null
+  after: AuditValues | null
+  details: AuditValues
 }

@@ -1,10 +1,10 @@
-import type { AuditThing } from '#domain/audit/contract.ts'
+import type { AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 
 /** What was done last to this thing, and by whom. */
 export async function findLastLine(
   { db }: Context,
-  on: { thing: AuditThing; id: string },
+  on: { thing: AuditSubjectKind; id: string },
 ): Promise<{ at: Date; act: string; actorId: string | null } | undefined> {
   return db
     .selectFrom('audit_log')

@@ -1,17 +1,17 @@
-import type { AuditAct, AuditFacts, AuditThing } from '#domain/audit/contract.ts'
+import type { AuditAction, AuditValues, AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 
 export type AuditEntry = {
-  act: AuditAct
+  act: AuditAction
   /** What it was done to. */
-  on?: { thing: AuditThing; id: string } | undefined
+  on?: { thing: AuditSubjectKind; id: string } | undefined
   /** Whom it is about. */
   about?: string | null | undefined
   why?: string | undefined
-  before?: AuditFacts | undefined
-  after?: AuditFacts | undefined
-  details?: AuditFacts | undefined
+  before?: AuditValues | undefined
+  after?: AuditValues | undefined
+  details?: AuditValues | undefined
 }
 
 /** One line for one act, in the database transaction of the act: neither is ever there without the other. */

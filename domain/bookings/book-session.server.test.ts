@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { getBooking, listBookings, listUpcoming } from '#domain/bookings/queries.server.ts'
-import { findSessionFile, forgetUnusedFiles } from '#domain/bookings/question-file.server.ts'
+import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
@@ -17,16 +17,16 @@ import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking, newBooking } from '#tests/bookings.ts'
-import { untilBlocked, useDatabase } from '#tests/database.ts'
-import { somePdf } from '#tests/documents.ts'
+import { waitUntilBlocked, useDatabase } from '#tests/database.ts'
+import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, goOnline, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createBookingCast(database.as)
-const { at, system, clock } = cast
+const { ctxAs, system, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 
@@ -43,7 +43,7 @@ describe('a booking', () => {
   test('takes the time, holds the price, plans what comes, and both see it', async () => {
     const { asha, ravi, expertId } = await people()
     const startsAt = cast.inHours(48)
-    cast.told.length = 0
+    cast.publishedTopics.length = 0
     const id = await cast.book(asha, expertId, startsAt, { minutes: 45 })
     expect(await wallet(asha.id)).toBe(550_00)
     expect(await balanceOf(db(), 'session_escrow', id)).toBe(450_00)
@@ -55,7 +55,7 @@ describe('a booking', () => {
       { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
       { name: 'send_booking_mail', at: expect.any(Date), news: 'booked' },
     ])
-    expect(cast.told).toEqual(
+    expect(cast.publishedTopics).toEqual(
       expect.arrayContaining([`wallet:${asha.id}`, `rings:${asha.id}`, `rings:${ravi.id}`]),
     )
     const view = {
@@ -69,10 +69,10 @@ describe('a booking', () => {
       movesLeft: 3,
       joinFrom: new Date(startsAt.getTime() - 300_000),
     }
-    expect(await listUpcoming(at(asha))).toEqual([expect.objectContaining({ ...view, side: 'student' })])
-    expect(await listUpcoming(at(ravi))).toEqual([expect.objectContaining({ ...view, side: 'expert' })])
+    expect(await listUpcoming(ctxAs(asha))).toEqual([expect.objectContaining({ ...view, side: 'student' })])
+    expect(await listUpcoming(ctxAs(ravi))).toEqual([expect.objectContaining({ ...view, side: 'expert' })])
     const week = { from: clock.now(), to: new Date(clock.now().getTime() + 7 * 86_400_000) }
-    expect(await listBookings(at(ravi), week)).toHaveLength(1)
+    expect(await listBookings(ctxAs(ravi), week)).toHaveLength(1)
     // Money that waits for days has not been forgotten.
     const later = { now: () => new Date(clock.now().getTime() + 40 * 3_600_000) }
     expect(await auditMoney({ ...system(), clock: later })).toEqual([])
@@ -81,20 +81,20 @@ describe('a booking', () => {
   test('is seen by its two people and the team, and by nobody else', async () => {
     const { asha, ravi, expertId } = await people()
     const id = await cast.book(asha, expertId, cast.inHours(48))
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const [person, side] of [
       [asha, 'student'],
       [ravi, 'expert'],
       [meera, null],
     ] as const)
-      expect(await getBooking(at(person), id)).toMatchObject({ id, side })
+      expect(await getBooking(ctxAs(person), id)).toMatchObject({ id, side })
     const others = [await cast.student(0), (await cast.bookable()).person]
     for (const other of others) {
-      await expect(getBooking(at(other), id)).rejects.toEqual(refusal('no_such_booking'))
-      expect(await listUpcoming(at(other))).toEqual([])
+      await expect(getBooking(ctxAs(other), id)).rejects.toEqual(refusal('no_such_booking'))
+      expect(await listUpcoming(ctxAs(other))).toEqual([])
     }
-    await expect(getBooking(at(asha), 'x')).rejects.toEqual(refusal('no_such_booking'))
-    await expect(getBooking(at({ kind: 'visitor', address: '' }), id)).rejects.toEqual(
+    await expect(getBooking(ctxAs(asha), 'x')).rejects.toEqual(refusal('no_such_booking'))
+    await expect(getBooking(ctxAs({ kind: 'visitor', address: '' }), id)).rejects.toEqual(
       refusal('not_signed_in'),
     )
   })
@@ -102,9 +102,9 @@ describe('a booking', () => {
   test('costs what was shown: at another rate it is refused, and what was booked before stays as it was', async () => {
     const { asha, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
-    await bookSession(at(asha), request)
+    await bookSession(ctxAs(asha), request)
     await changeRate(system(), expertId, 12_00)
-    expect(await bookSession(at(asha), request)).toBe(request.id)
+    expect(await bookSession(ctxAs(asha), request)).toBe(request.id)
     await expect(cast.book(asha, expertId, cast.inHours(50))).rejects.toMatchObject({
       code: 'rate_changed',
       details: { ratePaisePerMinute: 12_00 },
@@ -117,16 +117,16 @@ describe('a booking', () => {
   test('asked for again is the same, in turn and at once; with other details it is refused', async () => {
     const { asha, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
-    const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(at(asha), request)))
+    const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(ctxAs(asha), request)))
     expect(new Set(ids)).toEqual(new Set([request.id]))
     expect(await wallet(asha.id)).toBe(700_00)
     for (const changes of [{ minutes: 60 as const }, { startsAt: cast.inHours(50) }, { question: 'Other' }]) {
-      await expect(bookSession(at(asha), { ...request, ...changes })).rejects.toEqual(
+      await expect(bookSession(ctxAs(asha), { ...request, ...changes })).rejects.toEqual(
         refusal('other_request'),
       )
     }
     const thief = await cast.student(1_000)
-    await expect(bookSession(at(thief), request)).rejects.toEqual(refusal('other_request'))
+    await expect(bookSession(ctxAs(thief), request)).rejects.toEqual(refusal('other_request'))
   })
 
   test('of a hundred for one time there is one, and only its student pays', async () => {
@@ -161,14 +161,14 @@ describe('a booking is refused', () => {
     const { asha, ravi, expertId } = await people()
     await goOnline(database.as, { person: ravi })
     const asked = await cast.ask(asha, expertId)
-    await cancelSession(at(asha), { id: asked })
+    await cancelSession(ctxAs(asha), { id: asked })
     await expect(cast.book(asha, expertId, cast.inHours(48), { id: asked })).rejects.toEqual(
       refusal('other_request'),
     )
     const id = await cast.book(asha, expertId, cast.inHours(48))
     await expect(cast.ask(asha, expertId, { id })).rejects.toEqual(refusal('other_request'))
     const held = randomUUID() as SessionId
-    await holdMoney(at(asha), { studentId: asha.id, sessionId: held, amount: paise(300_00), step: 0 })
+    await holdMoney(ctxAs(asha), { studentId: asha.id, sessionId: held, amount: paise(300_00), step: 0 })
     await expect(cast.book(asha, expertId, cast.inHours(50), { id: held })).rejects.toEqual(
       refusal('other_request'),
     )
@@ -177,16 +177,16 @@ describe('a booking is refused', () => {
 
   test('to a student who is suspended, and with an expert who is in this very moment', async () => {
     const { asha, ravi, expertId } = await people()
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     const other = await cast.student(1_000)
-    await suspendPerson(at(meera), { id: other.id, why: 'She shouted at three experts.' })
+    await suspendPerson(ctxAs(meera), { id: other.id, why: 'She shouted at three experts.' })
     await expect(cast.book(other, expertId, cast.inHours(48))).rejects.toEqual(refusal('account_suspended'))
     const booking = await db()
       .transaction()
       .execute(async (tx) => {
         await tx.updateTable('experts').set({ approval: 'suspended' }).where('id', '=', expertId).execute()
         const outcome = Promise.allSettled([cast.book(asha, expertId, cast.inHours(48))])
-        await untilBlocked(db())
+        await waitUntilBlocked(db())
         return { outcome }
       })
     expect(await booking.outcome).toEqual([{ status: 'rejected', reason: refusal('no_such_expert') }])
@@ -196,12 +196,12 @@ describe('a booking is refused', () => {
   test('to visitors, experts and the team', async () => {
     const { ravi, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
-    await expect(bookSession(at({ kind: 'visitor', address: '' }), request)).rejects.toEqual(
+    await expect(bookSession(ctxAs({ kind: 'visitor', address: '' }), request)).rejects.toEqual(
       refusal('not_signed_in_to_ask'),
     )
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const person of [ravi, meera])
-      await expect(bookSession(at(person), request)).rejects.toEqual(refusal('not_allowed'))
+      await expect(bookSession(ctxAs(person), request)).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('with an expert who is not public, takes no bookings, or is blocked, whichever side blocked', async () => {
@@ -216,11 +216,11 @@ describe('a booking is refused', () => {
     await expect(cast.book(asha, without.expertId, startsAt)).rejects.toEqual(refusal('no_bookings_taken'))
     await goOnline(database.as, { person: ravi })
     const met = await cast.ask(asha, expertId)
-    await cancelSession(at(asha), { id: met })
+    await cancelSession(ctxAs(asha), { id: met })
     for (const person of [asha, ravi]) {
-      await setBlocked(at(person), { id: met, blocked: true })
+      await setBlocked(ctxAs(person), { id: met, blocked: true })
       await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('expert_not_for_you'))
-      await setBlocked(at(person), { id: met, blocked: false })
+      await setBlocked(ctxAs(person), { id: met, blocked: false })
     }
     await setApproval(system(), { expertId, approval: 'suspended' })
     await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
@@ -271,7 +271,7 @@ describe('a booking is refused', () => {
     const later = new Date(startsAt.getTime() + 3_600_000)
     await expect(cast.book(asha, other.expertId, later)).rejects.toEqual(refusal('not_enough_money'))
     expect(await countTaken(db(), other.person.id)).toBe(0)
-    await setDailyLimit(at(asha), { amount: '400' })
+    await setDailyLimit(ctxAs(asha), { amount: '400' })
     await expect(cast.book(asha, other.expertId, later, { minutes: 15 })).rejects.toEqual(
       refusal('above_daily_limit'),
     )
@@ -303,8 +303,8 @@ test('an expert who leaves while somebody books does so after it, and neither wa
     .transaction()
     .execute(async (tx) => {
       await sql`select from schedules where expert_id = ${person.id} for update`.execute(tx)
-      const outcome = Promise.allSettled([deleteAccount(at(person), { password })])
-      await untilBlocked(db())
+      const outcome = Promise.allSettled([deleteAccount(ctxAs(person), { password })])
+      await waitUntilBlocked(db())
       await sql`select from profiles where id = ${person.id} for key share`.execute(tx)
       return { outcome }
     })
@@ -320,15 +320,15 @@ test('the file of a booking stays until its session, for the two and the team', 
     remove: async (keys) => keys.forEach((key) => kept.delete(key)),
   }
   const { asha, ravi, expertId } = await people()
-  const file = await saveQuestionFile({ ...at(asha), storage }, { name: 'sky.pdf', bytes: somePdf })
+  const file = await saveQuestionFile({ ...ctxAs(asha), storage }, { name: 'sky.pdf', bytes: pdfBytes })
   const id = await cast.book(asha, expertId, cast.inHours(72), { file, question: '' })
   expect(await bookingRow(db(), id)).toMatchObject({ file_name: 'sky.pdf', question: null })
   const later = { now: () => new Date(clock.now().getTime() + 48 * 3_600_000) }
-  await forgetUnusedFiles({ ...system(), clock: later, storage })
+  await deleteUnusedFiles({ ...system(), clock: later, storage })
   expect(kept.size).toBe(1)
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const person of [asha, ravi, meera])
-    expect(await findSessionFile({ ...at(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })
+    expect(await findSessionFile({ ...ctxAs(person), storage }, id)).toMatchObject({ name: 'sky.pdf' })
   for (const other of [await cast.student(0), (await cast.bookable()).person])
-    expect(await findSessionFile({ ...at(other), storage }, id)).toBeNull()
+    expect(await findSessionFile({ ...ctxAs(other), storage }, id)).toBeNull()
 })

@@ -1,26 +1,26 @@
 import type { z } from 'zod'
 import { type BookingRequest, bookingRequest } from '#domain/bookings/contract.ts'
-import { planDecision, tellBooking } from '#domain/bookings/own-booking.server.ts'
+import { enqueueNoShowDecision, publishBookingChange } from '#domain/bookings/own-booking.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { bookingPrice } from '#domain/bookings/rules.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
+import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type Callee, keepApproved } from '#domain/experts/queries.server.ts'
 import { getOwnQuestionFile } from '#domain/files/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { takeTime } from '#domain/schedule/expert-time.server.ts'
-import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
+import { requireOfferedSlot } from '#domain/schedule/require-offered-slot.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import {
-  holdFirst,
+  holdFirstMinutes,
   readRequest,
   refuseBlocked,
-  refuseOtherRate,
+  requireCurrentRate,
   refuseSuspended,
   type StudentRequest,
 } from '#domain/sessions/read-request.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { wasHeld } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -36,32 +36,32 @@ export async function bookSession(ctx: Context, input: BookingRequest): Promise<
   allow(ctx.actor, 'student')
   const request = await readRequest(ctx, bookingRequest, input)
   if (!findZone(request.zone)) throw new Refusal('unknown_zone')
-  if (await wasBooked(ctx, request)) return request.id
-  refuseOtherRate(request)
-  await inTransaction(ctx, (own) => book(own, request))
+  if (await isRepeatedBooking(ctx, request)) return request.id
+  requireCurrentRate(request)
+  await inTransaction(ctx, (txCtx) => book(txCtx, request))
   return request.id
 }
 
-type Booked = StudentRequest<z.infer<typeof bookingRequest>>
+type BookingInput = StudentRequest<z.infer<typeof bookingRequest>>
 
-async function book(ctx: Context, request: Booked): Promise<void> {
+async function book(ctx: Context, request: BookingInput): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request
   const { accountId: expertId, ratePaisePerMinute } = callee
   await refuseBlocked(ctx, student.id, expertId)
   const availability = await lockAvailability(ctx, expertId)
   // The very same request may have been quicker.
-  if (await wasBooked(ctx, request)) return
-  await refuseNotOffered(ctx, availability, { expertId, startsAt, minutes })
+  if (await isRepeatedBooking(ctx, request)) return
+  await requireOfferedSlot(ctx, availability, { expertId, startsAt, minutes })
   await insertBooking(ctx, request)
   await refuseSuspended(ctx, student.id)
   await refuseUnapproved(ctx, callee)
   const amount = bookingPrice({ minutes, ratePaisePerMinute })
-  await holdFirst(ctx, { studentId: student.id, sessionId: id, amount })
-  await planDecision(ctx, id, startsAt)
+  await holdFirstMinutes(ctx, { studentId: student.id, sessionId: id, amount })
+  await enqueueNoShowDecision(ctx, id, startsAt)
   await planReminders(ctx, { id, startsAt })
-  await tellBoth(ctx, { id, studentId: student.id, expertId, startsAt, by: 'student' }, 'booked')
-  tellWallets(ctx, student.id)
-  tellBooking(ctx, { studentId: student.id, expertId })
+  await notifyBothSides(ctx, { id, studentId: student.id, expertId, startsAt, by: 'student' }, 'booked')
+  publishWalletChanges(ctx, student.id)
+  publishBookingChange(ctx, { studentId: student.id, expertId })
 }
 
 /**
@@ -72,7 +72,7 @@ async function refuseUnapproved(ctx: Context, { expertId }: Callee): Promise<voi
   if (!(await keepApproved(ctx, expertId))) throw new Refusal('no_such_expert')
 }
 
-async function insertBooking(ctx: Context, request: Booked): Promise<void> {
+async function insertBooking(ctx: Context, request: BookingInput): Promise<void> {
   const { id, student, callee, startsAt, minutes } = request
   const endsAt = minutesLater(startsAt, minutes)
   const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
@@ -103,7 +103,7 @@ async function insertBooking(ctx: Context, request: Booked): Promise<void> {
   if (!taken) throw new Refusal('slot_taken')
 }
 
-async function wasBooked(ctx: Context, request: Booked): Promise<boolean> {
+async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<boolean> {
   const earlier = await ctx.db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'question', 'file_key', 'call_type', 'minutes', 'starts_at', 'moves'])

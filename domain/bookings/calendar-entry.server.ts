@@ -1,5 +1,5 @@
 import type { BookingView } from '#domain/bookings/contract.ts'
-import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { type CalendarFileEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 import { getBooking } from '#domain/bookings/queries.server.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
 import type { Context } from '#domain/context.server.ts'
@@ -21,21 +21,21 @@ export async function getCalendarFile(ctx: Context & { product: Product }, id: s
   const { product, clock } = ctx
   const reader = { name, email }
   return writeCalendarFile(
-    entryOf(booking, { method: 'PUBLISH', sequence, reader, product, now: clock.now() }),
+    toCalendarEntry(booking, { method: 'PUBLISH', sequence, reader, product, now: clock.now() }),
   )
 }
 
-type Version = Pick<CalendarEntry, 'method' | 'sequence'> & {
-  reader: CalendarEntry['attendee']
+type Version = Pick<CalendarFileEntry, 'method' | 'sequence'> & {
+  reader: CalendarFileEntry['attendee']
   product: Product
   now: Date
 }
 
 /** How a booking stands in the calendar of this reader. */
-export function entryOf(
+export function toCalendarEntry(
   booking: BookingView,
   { method, sequence, reader, product, now }: Version,
-): CalendarEntry {
+): CalendarFileEntry {
   const url = product.origin + bookingPath(booking)
   return {
     method,

@@ -1,8 +1,8 @@
 import type { Calendar } from '#platform/mail/port.ts'
 
-type Person = { name: string; email: string }
+type CalendarPerson = { name: string; email: string }
 
-export type CalendarEntry = {
+export type CalendarFileEntry = {
   /** 'PUBLISH': somebody takes it along by hand, and nobody is invited. */
   method: Calendar['method'] | 'PUBLISH'
   /** The same for every version of one entry. */
@@ -15,12 +15,12 @@ export type CalendarEntry = {
   summary: string
   description: string
   url: string
-  organizer: Person
-  attendee: Person
+  organizer: CalendarPerson
+  attendee: CalendarPerson
 }
 
 /** An entry as RFC 5545 and 5546 want it. Its times are in UTC, which every calendar shows by its own clock. */
-export function writeCalendarFile(entry: CalendarEntry): string {
+export function writeCalendarFile(entry: CalendarFileEntry): string {
   const { method, organizer, attendee } = entry
   const lines = [
     'BEGIN:VCALENDAR',
@@ -43,10 +43,10 @@ export function writeCalendarFile(entry: CalendarEntry): string {
     'END:VEVENT',
     'END:VCALENDAR',
   ]
-  return `${lines.map(fold).join('\r\n')}\r\n`
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
 }
 
-function attendeeLine({ name, email }: Person): string {
+function attendeeLine({ name, email }: CalendarPerson): string {
   return `ATTENDEE;CN=${parameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`
 }
 
@@ -66,7 +66,7 @@ function parameter(value: string): string {
 const lineMaxBytes = 75
 
 /** Long lines go on after a space, and no character is torn apart. */
-function fold(line: string): string {
+function foldLine(line: string): string {
   const parts: string[] = []
   let part = ''
   for (const character of line) {

@@ -1,8 +1,8 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { type CalendarEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
+import { type CalendarFileEntry, writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 
-const entry: CalendarEntry = {
+const entry: CalendarFileEntry = {
   method: 'REQUEST',
   uid: '5f0c@samjhao.example',
   sequence: 2,

@@ -5,12 +5,12 @@ import { countOwnTimes, findNextTime } from '#domain/schedule/list-slots.server.
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { addDays } from '#domain/schedule/slots.server.ts'
 import { dayOf } from '#kernel/days.ts'
-import { always, createBookingCast } from '#tests/bookings.ts'
+import { aroundTheClock, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at } = cast
+const { ctxAs } = cast
 const kolkata = 'Asia/Kolkata'
 const id = () => crypto.randomUUID()
 
@@ -18,7 +18,7 @@ describe('the calendar of an expert', () => {
   test('has the week from Monday on around the day that is asked for, and says which day is today', async () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
-    const week = await getCalendar(at(person), { day: '2027-03-17', zone: kolkata })
+    const week = await getCalendar(ctxAs(person), { day: '2027-03-17', zone: kolkata })
     expect(week.days.map(({ day }) => day)).toEqual([
       '2027-03-15',
       '2027-03-16',
@@ -30,14 +30,14 @@ describe('the calendar of an expert', () => {
     ])
     expect(week).toMatchObject({ zone: kolkata, today, day: '2027-03-17', hasHours: true })
     for (const day of [null, '', 'tomorrow', '2027-02-31', '2027-03-17x'])
-      expect((await getCalendar(at(person), { day, zone: kolkata })).day).toBe(today)
+      expect((await getCalendar(ctxAs(person), { day, zone: kolkata })).day).toBe(today)
   })
 
   test('has days of 23 and 25 hours where the clocks are changed', async () => {
     const weekly = [{ weekday: 7, fromMinute: 0, toMinute: 1_440 }]
     const { person } = await cast.bookable({ zone: 'Europe/Berlin', weekly })
     const hoursOf = async (day: string) => {
-      const { days } = await getCalendar(at(person), { day, zone: kolkata })
+      const { days } = await getCalendar(ctxAs(person), { day, zone: kolkata })
       const found = days.find((each) => each.day === day)
       const open = found?.open.map(({ from, to }) => (to.getTime() - from.getTime()) / 3_600_000)
       return { all: (Number(found?.endsAt) - Number(found?.startsAt)) / 3_600_000, open }
@@ -51,11 +51,11 @@ describe('the calendar of an expert', () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
     const [off, other] = [addDays(today, 8), addDays(today, 9)]
-    await addException(at(person), { id: id(), firstDay: off, lastDay: off, hours: null })
+    await addException(ctxAs(person), { id: id(), firstDay: off, lastDay: off, hours: null })
     const hours = { fromMinute: 600, toMinute: 660 }
-    await addException(at(person), { id: id(), firstDay: other, lastDay: other, hours })
+    await addException(ctxAs(person), { id: id(), firstDay: other, lastDay: other, hours })
     const find = async (day: string) =>
-      (await getCalendar(at(person), { day, zone: kolkata, fromDay: true })).days[0]
+      (await getCalendar(ctxAs(person), { day, zone: kolkata, fromDay: true })).days[0]
     expect(await find(off)).toMatchObject({ day: off, exception: 'closed', open: [] })
     const changed = await find(other)
     expect(changed?.exception).toBe('other hours')
@@ -67,7 +67,7 @@ describe('the calendar of an expert', () => {
     const { person, expertId } = await cast.bookable()
     const startsAt = cast.inHours(2)
     const booking = await cast.book(asha, expertId, startsAt)
-    const week = () => getCalendar(at(person), { day: dayOf(startsAt, kolkata), zone: kolkata })
+    const week = () => getCalendar(ctxAs(person), { day: dayOf(startsAt, kolkata), zone: kolkata })
     const shown = async () => (await week()).days.flatMap(({ entries }) => entries)
     expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'booked', startsAt }])
     cast.moveTo(startsAt)
@@ -75,7 +75,7 @@ describe('the calendar of an expert', () => {
     await cast.join(person, booking)
     expect(await shown()).toMatchObject([{ id: booking, kind: 'booking', state: 'begun' }])
     const other = await cast.bookable()
-    const others = await getCalendar(at(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
+    const others = await getCalendar(ctxAs(other.person), { day: dayOf(startsAt, kolkata), zone: kolkata })
     expect(others.days.flatMap(({ entries }) => entries)).toEqual([])
   })
 
@@ -83,9 +83,9 @@ describe('the calendar of an expert', () => {
     const { person } = await cast.bookable()
     const asked = { day: null, zone: kolkata }
     const pending = { ...person, approval: 'pending' as const }
-    await expect(getCalendar(at(pending), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getCalendar(ctxAs(pending), asked)).rejects.toMatchObject({ code: 'not_allowed' })
     const asha = await cast.student(0)
-    await expect(getCalendar(at(asha), asked)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getCalendar(ctxAs(asha), asked)).rejects.toMatchObject({ code: 'not_allowed' })
     const visitor = database.as({ kind: 'visitor', address: '::1' })
     await expect(getCalendar(visitor, asked)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
@@ -96,14 +96,14 @@ describe('what can be booked', () => {
     // Far from those hours, so that none of them is too near.
     cast.moveTo(new Date(`${addDays(dayOf(cast.clock.now(), kolkata), 1)}T14:00:00+05:30`))
     const { person, expertId } = await cast.bookable({ weekly: [] })
-    expect(await countOwnTimes(at(person))).toBe(0)
-    expect(await findNextTime(at(person), expertId)).toBeNull()
-    await saveSchedule(at(person), {
-      ...always,
-      weekly: always.weekly.map(({ weekday }) => ({ weekday, fromMinute: 600, toMinute: 660 })),
+    expect(await countOwnTimes(ctxAs(person))).toBe(0)
+    expect(await findNextTime(ctxAs(person), expertId)).toBeNull()
+    await saveSchedule(ctxAs(person), {
+      ...aroundTheClock,
+      weekly: aroundTheClock.weekly.map(({ weekday }) => ({ weekday, fromMinute: 600, toMinute: 660 })),
     })
-    expect(await countOwnTimes(at(person))).toBe(28)
-    const next = await findNextTime(at({ kind: 'visitor', address: '::1' }), expertId)
+    expect(await countOwnTimes(ctxAs(person))).toBe(28)
+    const next = await findNextTime(ctxAs({ kind: 'visitor', address: '::1' }), expertId)
     expect(next?.getTime()).toBe(cast.clock.now().getTime() + 20 * 3_600_000)
   })
 
@@ -111,6 +111,6 @@ describe('what can be booked', () => {
     const { person } = await cast.bookable()
     const before = addDays(dayOf(cast.clock.now(), kolkata), -1)
     const past = { id: id(), firstDay: before, lastDay: before, hours: null }
-    await expect(addException(at(person), past)).rejects.toMatchObject({ code: 'exception_past' })
+    await expect(addException(ctxAs(person), past)).rejects.toMatchObject({ code: 'exception_past' })
   })
 })

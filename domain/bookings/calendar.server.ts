@@ -12,7 +12,7 @@ import { bookingsShownMax, callMaxHours } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-type Asked = {
+type CalendarOptions = {
   /** Any day of the week; today where it is none. */
   day: string | null
   /** In which an expert who never said so is taken to live. */
@@ -22,15 +22,15 @@ type Asked = {
 }
 
 /** A week of the expert who asks, by the clock of the expert's zone: hours, exceptions, bookings, and calls that nobody had booked. */
-export async function getCalendar(ctx: Context, asked: Asked): Promise<Calendar> {
+export async function getCalendar(ctx: Context, options: CalendarOptions): Promise<Calendar> {
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
   const availability = await findAvailability(ctx, id)
-  const zone = availability?.zone ?? asked.zone
+  const zone = availability?.zone ?? options.zone
   const today = dayOf(ctx.clock.now(), zone)
-  const day = z.iso.date().safeParse(asked.day).data ?? today
-  const first = asked.fromDay ? day : mondayOf(day)
+  const day = z.iso.date().safeParse(options.day).data ?? today
+  const first = options.fromDay ? day : mondayOf(day)
   const days = Array.from({ length: 7 }, (_, index) => spannedDay(addDays(first, index), zone))
   const [from, to] = [days[0]?.startsAt, days.at(-1)?.endsAt]
   if (!from || !to) throw new Error('a week has days')

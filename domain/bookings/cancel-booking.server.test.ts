@@ -6,12 +6,12 @@ import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { bookingRow, countTaken, createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createBookingCast(database.as)
-const { at, system } = cast
+const { ctxAs, system } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const visitor = { kind: 'visitor', address: '' } as const
@@ -28,13 +28,13 @@ async function booked(hours: number) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
 }
 
-const cancel = (person: Parameters<typeof at>[0], id: string, shownFeePaise = 0) =>
-  cancelBooking(at(person), { id, shownFeePaise })
+const cancel = (person: Parameters<typeof ctxAs>[0], id: string, shownFeePaise = 0) =>
+  cancelBooking(ctxAs(person), { id, shownFeePaise })
 
 describe('cancelling', () => {
   test('costs the student nothing up to 24 hours before: everything returns, and the time is free', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
-    expect(await quoteCancellation(at(asha), { id })).toEqual({
+    expect(await quoteCancellation(ctxAs(asha), { id })).toEqual({
       feePaise: 0,
       returnedPaise: 300_00,
       freeUntil: new Date(startsAt.getTime() - 24 * 3_600_000),
@@ -50,15 +50,15 @@ describe('cancelling', () => {
       fee_paise: 0,
       sequence: 1,
     })
-    const news = (await jobsOfBooking(db(), id)).map((job) => job.news)
-    expect(news.filter((each) => each === 'cancelled')).toHaveLength(2)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    expect(changes.filter((each) => each === 'cancelled')).toHaveLength(2)
     expect(await auditMoney(system())).toEqual([])
   })
 
   test('costs a quarter after that, which is shown before and shared as every session', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -24 * 60 + 1)
-    const quote = await quoteCancellation(at(asha), { id })
+    const quote = await quoteCancellation(ctxAs(asha), { id })
     expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
     // Whoever has seen another figure confirms nothing.
     await expect(cancel(asha, id, 0)).rejects.toEqual(refusal('fee_changed'))
@@ -74,7 +74,7 @@ describe('cancelling', () => {
   test('by the expert returns everything, however late', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -1)
-    expect(await quoteCancellation(at(ravi), { id })).toMatchObject({ feePaise: 0, returnedPaise: 300_00 })
+    expect(await quoteCancellation(ctxAs(ravi), { id })).toMatchObject({ feePaise: 0, returnedPaise: 300_00 })
     await cancel(ravi, id)
     expect(await wallet(asha.id)).toBe(1_000_00)
     expect(await bookingRow(db(), id)).toMatchObject({ state: 'cancelled', cancelled_by: 'expert' })
@@ -83,18 +83,18 @@ describe('cancelling', () => {
 
   test('is over with the start, and is nobody else’s business', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     const others = [await cast.student(0), (await cast.bookable()).person, meera]
     for (const other of others) {
       for (const act of [
         () => cancel(other, id, 300_00),
-        () => quoteCancellation(at(other), { id }),
-        () => rescheduleBooking(at(other), { id, startsAt: cast.inHours(40) }),
+        () => quoteCancellation(ctxAs(other), { id }),
+        () => rescheduleBooking(ctxAs(other), { id, startsAt: cast.inHours(40) }),
       ])
         await expect(act()).rejects.toEqual(refusal('no_such_booking'))
     }
     await expect(cancel(visitor, id)).rejects.toEqual(refusal('not_signed_in'))
-    await expect(quoteCancellation(at(visitor), { id })).rejects.toEqual(refusal('not_signed_in'))
+    await expect(quoteCancellation(ctxAs(visitor), { id })).rejects.toEqual(refusal('not_signed_in'))
     await expect(cancel(asha, 'x')).rejects.toEqual(refusal('invalid_input'))
     await expect(cancel(asha, id, -1)).rejects.toEqual(refusal('invalid_input'))
     await expect(cancel(asha, randomUUID())).rejects.toEqual(refusal('no_such_booking'))
@@ -109,8 +109,8 @@ describe('moving', () => {
     const { asha, ravi, expertId, startsAt, id } = await booked(30)
     const later = new Date(startsAt.getTime() + 900_000)
     // Half of it is its own time.
-    await rescheduleBooking(at(asha), { id, startsAt: later })
-    await rescheduleBooking(at(asha), { id, startsAt: later })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     expect(await bookingRow(db(), id)).toMatchObject({
       state: 'booked',
       starts_at: later,
@@ -125,7 +125,7 @@ describe('moving', () => {
     expect(jobs.filter(({ name }) => name === 'decide_booking').map((job) => job.at)).toEqual([
       new Date(later.getTime() + 600_000),
     ])
-    expect(jobs.filter(({ news }) => news === 'moved')).toHaveLength(2)
+    expect(jobs.filter(({ news: changes }) => changes === 'moved')).toHaveLength(2)
     const other = await cast.student(1_000)
     await cast.book(other, expertId, startsAt, { minutes: 15 })
     await expect(cast.book(other, expertId, later)).rejects.toEqual(refusal('slot_taken'))
@@ -134,10 +134,10 @@ describe('moving', () => {
   test('by the student within 24 hours keeps the fee, however far it is moved', async () => {
     const { asha, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -60)
-    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(100) })
-    const quote = await quoteCancellation(at(asha), { id })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: cast.inHours(100) })
+    const quote = await quoteCancellation(ctxAs(asha), { id })
     expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
-    await rescheduleBooking(at(asha), { id, startsAt: cast.inHours(200) })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: cast.inHours(200) })
     await cancel(asha, id, 75_00)
     expect(await wallet(asha.id)).toBe(925_00)
   })
@@ -145,9 +145,9 @@ describe('moving', () => {
   test('by the expert lets the student cancel for nothing; within 24 hours the expert cannot move it', async () => {
     const { asha, ravi, id } = await booked(30)
     const soon = cast.inHours(3)
-    await rescheduleBooking(at(ravi), { id, startsAt: soon })
-    expect(await quoteCancellation(at(asha), { id })).toMatchObject({ feePaise: 0 })
-    await expect(rescheduleBooking(at(ravi), { id, startsAt: cast.inHours(40) })).rejects.toEqual(
+    await rescheduleBooking(ctxAs(ravi), { id, startsAt: soon })
+    expect(await quoteCancellation(ctxAs(asha), { id })).toMatchObject({ feePaise: 0 })
+    await expect(rescheduleBooking(ctxAs(ravi), { id, startsAt: cast.inHours(40) })).rejects.toEqual(
       refusal('booking_too_late_to_move'),
     )
     cast.moveTo(soon, -1)
@@ -163,7 +163,7 @@ describe('moving', () => {
     const second = await cast.bookable()
     const own = cast.inHours(60)
     await cast.book(asha, second.expertId, own)
-    const move = (to: Date) => rescheduleBooking(at(asha), { id, startsAt: to })
+    const move = (to: Date) => rescheduleBooking(ctxAs(asha), { id, startsAt: to })
     await expect(move(taken)).rejects.toEqual(refusal('slot_taken'))
     await expect(move(own)).rejects.toEqual(refusal('own_booking_overlaps'))
     await expect(move(new Date(own.getTime() + 60_000))).rejects.toEqual(refusal('slot_not_offered'))
@@ -174,7 +174,7 @@ describe('moving', () => {
     expect(await bookingRow(db(), id)).toMatchObject({ starts_at: startsAt, moves: 0 })
     for (const hours of [70, 71, 72]) await move(cast.inHours(hours))
     await expect(move(cast.inHours(73))).rejects.toEqual(refusal('booking_moves_used'))
-    await expect(rescheduleBooking(at(visitor), { id, startsAt: cast.inHours(74) })).rejects.toEqual(
+    await expect(rescheduleBooking(ctxAs(visitor), { id, startsAt: cast.inHours(74) })).rejects.toEqual(
       refusal('not_signed_in'),
     )
   })
@@ -184,13 +184,13 @@ describe('moving', () => {
     const second = await cast.book(other, one.expertId, cast.inHours(40))
     const startsAt = cast.inHours(80)
     const tried = await Promise.allSettled([
-      rescheduleBooking(at(one.asha), { id: one.id, startsAt }),
-      rescheduleBooking(at(other), { id: second, startsAt }),
+      rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt }),
+      rescheduleBooking(ctxAs(other), { id: second, startsAt }),
     ])
     expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await cancel(one.asha, one.id)
-    await expect(rescheduleBooking(at(one.asha), { id: one.id, startsAt: cast.inHours(90) })).rejects.toEqual(
-      refusal('booking_moved_on'),
-    )
+    await expect(
+      rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt: cast.inHours(90) }),
+    ).rejects.toEqual(refusal('booking_moved_on'))
   })
 })

@@ -9,19 +9,19 @@ import {
   getOwnBooking,
   lockOwnBooking,
   type OwnBooking,
-  tellBooking,
+  publishBookingChange,
 } from '#domain/bookings/own-booking.server.ts'
-import { dropReminders } from '#domain/bookings/remind-of-booking.server.ts'
+import { cancelReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { cancellationFee, freeUntil } from '#domain/bookings/rules.ts'
-import { canMoveBooking } from '#domain/bookings/states.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
+import { canTransitionBooking } from '#domain/bookings/states.ts'
+import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { freeTime } from '#domain/schedule/expert-time.server.ts'
-import { asSystem } from '#domain/sessions/move-session.server.ts'
+import { asSystem } from '#domain/sessions/transition-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
@@ -46,17 +46,17 @@ export async function quoteCancellation(ctx: Context, input: BookingChoice): Pro
 export async function cancelBooking(ctx: Context, input: Cancellation): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, shownFeePaise } = parse(cancellation, input)
-  await inTransaction(ctx, async (own) => {
-    const booking = await lockOwnBooking(own, id)
+  await inTransaction(ctx, async (txCtx) => {
+    const booking = await lockOwnBooking(txCtx, id)
     if (booking.state === 'cancelled' && booking.cancelledBy === booking.by) return
-    const { by, fee } = feeNow(own, booking)
+    const { by, fee } = feeNow(txCtx, booking)
     if (fee > shownFeePaise) throw new Refusal('fee_changed')
-    await callOff(own, booking, { by, fee })
+    await cancelLockedBooking(txCtx, booking, { by, fee })
   })
 }
 
 /** One step of a database transaction, with everything that belongs to it. */
-export async function callOff(
+export async function cancelLockedBooking(
   ctx: Context,
   booking: OwnBooking,
   { by, fee }: { by: Side; fee: Paise },
@@ -72,26 +72,26 @@ export async function callOff(
     }))
     .where('id', '=', booking.id)
     .execute()
-  await closeMoney(ctx, booking, fee)
-  await dropReminders(ctx, booking)
-  await tellBoth(ctx, booking, 'cancelled')
+  await settleBookingMoney(ctx, booking, fee)
+  await cancelReminders(ctx, booking)
+  await notifyBothSides(ctx, booking, 'cancelled')
 }
 
 /** From its start on nobody cancels: whoever does not come is found missing. */
 function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
-  if (by === 'system' || !canMoveBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
+  if (by === 'system' || !canTransitionBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')
   return { by, fee: cancellationFee({ by, price, startsAt, terms, now }) }
 }
 
 /** The time is free again, the fee is shared, and the rest returns. */
-export async function closeMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
+export async function settleBookingMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
   const { id, studentId, expertId, sharePercent } = booking
   const parties = { sessionId: id, studentId, expertId }
   await freeTime(ctx, id)
   if (fee > 0) await settleFee(asSystem(ctx), { ...parties, total: fee, sharePercent })
   else await releaseHold(asSystem(ctx), parties)
-  tellWallets(ctx, studentId, expertId)
-  tellBooking(ctx, booking)
+  publishWalletChanges(ctx, studentId, expertId)
+  publishBookingChange(ctx, booking)
 }

@@ -115,7 +115,7 @@ export type BookingEvent = {
 }
 
 /** Who of the two wants to go on after the booked minutes, and whether that is agreed. */
-export type GoingOn = Record<Side, boolean> & { isAgreed: boolean }
+export type ContinueAgreement = Record<Side, boolean> & { isAgreed: boolean }
 
 /** Waiting for the other, or both are there and the session of the same id has begun. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
-import { goOn } from '#domain/bookings/go-on.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
+import { agreeToContinue } from '#domain/bookings/agree-to-continue.server.ts'
 import { joinBooking } from '#domain/bookings/join-booking.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -18,12 +18,12 @@ import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
 import { sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createBookingCast(database.as)
-const { at, system, clock } = cast
+const { ctxAs, system, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const earned = (id: string) => balanceOf(db(), 'expert_earnings', id)
@@ -42,7 +42,7 @@ async function booked(amount = 1_000) {
 }
 
 /** Both come at the start. */
-async function begun(amount = 1_000) {
+async function startedSession(amount = 1_000) {
   const session = await booked(amount)
   cast.moveTo(session.startsAt)
   await cast.join(session.asha, session.id)
@@ -60,7 +60,7 @@ async function measure(id: SessionId, liveMs: number): Promise<string> {
 }
 
 /** It notices that a side is away. */
-async function lose(id: SessionId, nodeId: string, side: Side, stillSpeaks = false): Promise<void> {
+async function recordLoss(id: SessionId, nodeId: string, side: Side, stillSpeaks = false): Promise<void> {
   const reading = { sessionId: id, liveMs: minutes(2), interruptions: 1, interruptedMs: 0 }
   const lost = { sessionId: id, what: 'lost' as const, side, details: { stillSpeaks } }
   await saveReadings(system(), {
@@ -70,10 +70,10 @@ async function lose(id: SessionId, nodeId: string, side: Side, stillSpeaks = fal
   })
 }
 
-async function talk(session: Awaited<ReturnType<typeof begun>>, liveMs: number, leaves: Person) {
+async function talk(session: Awaited<ReturnType<typeof startedSession>>, liveMs: number, leaves: Person) {
   const nodeId = await measure(session.id, liveMs)
-  await hangUp(at(leaves), { id: session.id })
-  await settleSession(system(), { id: session.id, measured: { nodeId, liveMs } })
+  await hangUp(ctxAs(leaves), { id: session.id })
+  await settleSession(system(), { id: session.id, metered: { nodeId, liveMs } })
 }
 
 describe('coming to a booked session', () => {
@@ -81,8 +81,8 @@ describe('coming to a booked session', () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt, -5)
     expect(await cast.join(asha, id)).toEqual({ id, state: 'waiting', isOtherHere: false })
-    clock.pass(20_000)
-    cast.told.length = 0
+    clock.advance(20_000)
+    cast.publishedTopics.length = 0
     expect(await cast.join(ravi, id)).toEqual({ id, state: 'begun', isOtherHere: true })
     expect(await cast.join(asha, id)).toEqual({ id, state: 'begun', isOtherHere: true })
     expect(await sessionRow(db(), id)).toMatchObject({
@@ -97,9 +97,9 @@ describe('coming to a booked session', () => {
     expect((await bookingRow(db(), id)).state).toBe('begun')
     expect(await timeline(db(), id)).toEqual(['begun'])
     expect(await countTaken(db(), ravi.id)).toBe(1)
-    expect(cast.told).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
+    expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
     for (const person of [asha, ravi])
-      expect(await joinSession(at(person), { id })).toMatchObject({ epoch: 1 })
+      expect(await joinSession(ctxAs(person), { id })).toMatchObject({ epoch: 1 })
     expect(await auditMoney(system())).toEqual([])
   })
 
@@ -107,7 +107,7 @@ describe('coming to a booked session', () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt, -5)
     await cast.join(asha, id)
-    clock.pass(30_000)
+    clock.advance(30_000)
     expect(await cast.join(ravi, id)).toEqual({ id, state: 'waiting', isOtherHere: false })
     expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
   })
@@ -137,22 +137,22 @@ describe('coming to a booked session', () => {
     const { asha, ravi, startsAt, id } = await booked()
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_too_early'))
     cast.moveTo(startsAt, -5)
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const other of [await cast.student(0), (await cast.bookable()).person, meera])
       await expect(cast.join(other, id)).rejects.toEqual(refusal('no_such_booking'))
     for (const approval of ['pending', 'suspended'] as const)
       await expect(cast.join({ ...ravi, approval }, id)).rejects.toEqual(refusal('not_allowed'))
-    await expect(joinBooking(at({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
+    await expect(joinBooking(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
       refusal('not_signed_in'),
     )
-    await expect(joinBooking(at(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
+    await expect(joinBooking(ctxAs(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
     cast.moveTo(startsAt, 10)
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_over'))
   })
 })
 
 describe('somebody who does not come', () => {
-  const decide = (id: string) => decideBooking(system(), { bookingId: id })
+  const decide = (id: string) => resolveNoShow(system(), { bookingId: id })
 
   /** Waits from the start to the decision, and says so. */
   async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {
@@ -184,8 +184,8 @@ describe('somebody who does not come', () => {
     expect(await wallet(asha.id)).toBe(1_000_00)
     expect(await statementOf(db(), asha.id)).toEqual([1_000_00])
     expect(await countTaken(db(), ravi.id)).toBe(0)
-    const news = (await jobsOfBooking(db(), id)).map((job) => job.news)
-    expect(news.filter((each) => each === 'missed')).toHaveLength(2)
+    const changes = (await jobsOfBooking(db(), id)).map((job) => job.news)
+    expect(changes.filter((each) => each === 'missed')).toHaveLength(2)
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })
 
@@ -211,7 +211,7 @@ describe('somebody who does not come', () => {
   test('the student, at a time that the expert chose: pays nothing', async () => {
     const { asha, ravi, id } = await booked()
     const startsAt = cast.inHours(40)
-    await rescheduleBooking(at(ravi), { id, startsAt })
+    await rescheduleBooking(ctxAs(ravi), { id, startsAt })
     await waitFor(startsAt, id, ravi)
     await decide(id)
     expect(await bookingRow(db(), id)).toMatchObject({ absent: 'student', fee_paise: 0 })
@@ -237,11 +237,11 @@ describe('somebody who does not come', () => {
   test('is nothing that people decide', async () => {
     const { asha, ravi, id } = await booked()
     for (const person of [asha, ravi])
-      await expect(decideBooking(at(person), { bookingId: id })).rejects.toEqual(refusal('not_allowed'))
+      await expect(resolveNoShow(ctxAs(person), { bookingId: id })).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('a session that has begun is not decided, and one that never connects costs nothing', async () => {
-    const { asha, ravi, startsAt, id } = await begun()
+    const { asha, ravi, startsAt, id } = await startedSession()
     cast.moveTo(startsAt, 10)
     await decide(id)
     expect((await bookingRow(db(), id)).state).toBe('begun')
@@ -254,7 +254,7 @@ describe('somebody who does not come', () => {
 
 describe('the end of a booked session', () => {
   test('by the expert returns the minutes that were not used', async () => {
-    const session = await begun()
+    const session = await startedSession()
     await talk(session, minutes(12) - 1, session.ravi)
     expect(await wallet(session.asha.id)).toBe(880_00)
     expect(await earned(session.ravi.id)).toBe(96_00)
@@ -263,16 +263,16 @@ describe('the end of a booked session', () => {
   })
 
   test('by the student costs what was used, and at least what a late cancellation costs', async () => {
-    const long = await begun()
+    const long = await startedSession()
     await talk(long, minutes(12), long.asha)
     expect(await wallet(long.asha.id)).toBe(880_00)
     expect(await sessionRow(db(), long.id)).toMatchObject({ billed_minutes: 12, charged_paise: 120_00 })
-    const short = await begun()
+    const short = await startedSession()
     await talk(short, minutes(2), short.asha)
     expect(await wallet(short.asha.id)).toBe(925_00)
     expect(await earned(short.ravi.id)).toBe(60_00)
     expect(await sessionRow(db(), short.id)).toMatchObject({ billed_minutes: 2, charged_paise: 75_00 })
-    const expertLeft = await begun()
+    const expertLeft = await startedSession()
     await talk(expertLeft, minutes(2), expertLeft.ravi)
     expect(await wallet(expertLeft.asha.id)).toBe(980_00)
     expect(await auditMoney(system())).toEqual([])
@@ -281,7 +281,7 @@ describe('the end of a booked session', () => {
   test('by the student, at a time that the expert chose, costs what was used', async () => {
     const session = await booked()
     const startsAt = cast.inHours(40)
-    await rescheduleBooking(at(session.ravi), { id: session.id, startsAt })
+    await rescheduleBooking(ctxAs(session.ravi), { id: session.id, startsAt })
     cast.moveTo(startsAt)
     for (const person of [session.asha, session.ravi]) await cast.join(person, session.id)
     expect(await sessionRow(db(), session.id)).toMatchObject({ least_paise: 0 })
@@ -290,11 +290,11 @@ describe('the end of a booked session', () => {
   })
 
   test('by a student who waits for an expert who was lost costs what was used', async () => {
-    const session = await begun()
+    const session = await startedSession()
     const nodeId = await measure(session.id, minutes(2))
-    await lose(session.id, nodeId, 'expert')
-    await hangUp(at(session.asha), { id: session.id })
-    await settleSession(system(), { id: session.id, measured: { nodeId, liveMs: minutes(2) } })
+    await recordLoss(session.id, nodeId, 'expert')
+    await hangUp(ctxAs(session.asha), { id: session.id })
+    await settleSession(system(), { id: session.id, metered: { nodeId, liveMs: minutes(2) } })
     expect(await wallet(session.asha.id)).toBe(980_00)
   })
 
@@ -305,19 +305,19 @@ describe('the end of a booked session', () => {
       { stillSpeaks: false, reason: 'side_lost', left: 925_00 },
     ]
     for (const { stillSpeaks, reason, left } of endings) {
-      const session = await begun()
+      const session = await startedSession()
       const nodeId = await measure(session.id, minutes(2))
-      await lose(session.id, nodeId, 'student', stillSpeaks)
+      await recordLoss(session.id, nodeId, 'student', stillSpeaks)
       const measured = { nodeId, liveMs: minutes(2) }
-      await settleSession(system(), { id: session.id, measured, ended: { reason, lost: 'student' } })
+      await settleSession(system(), { id: session.id, metered: measured, ended: { reason, lost: 'student' } })
       expect(await wallet(session.asha.id)).toBe(left)
     }
   })
 
   test('before both were connected costs nothing, whoever hangs up', async () => {
     for (const side of ['asha', 'ravi'] as const) {
-      const session = await begun()
-      await hangUp(at(session[side]), { id: session.id })
+      const session = await startedSession()
+      await hangUp(ctxAs(session[side]), { id: session.id })
       expect(await wallet(session.asha.id)).toBe(1_000_00)
     }
   })
@@ -327,25 +327,25 @@ describe('going on after the booked minutes', () => {
   const more = (id: SessionId) => extendSessions(system(), [{ id, more: true }])
 
   test('needs both; then the hold is extended minute by minute, up to the next booking', async () => {
-    const { asha, ravi, expertId, startsAt, id } = await begun()
+    const { asha, ravi, expertId, startsAt, id } = await startedSession()
     const next = new Date(startsAt.getTime() + minutes(120))
     await cast.book(await cast.student(1_000), expertId, next)
     await measure(id, minutes(29))
     expect((await more(id)).get(id)).toEqual({
       heldMinutes: 30,
       affordableMinutes: 0,
-      cutInMs: minutes(30),
+      msUntilCutOff: minutes(30),
     })
-    expect(await goOn(at(asha), { id })).toBe(false)
-    expect(await goOn(at(asha), { id })).toBe(false)
+    expect(await agreeToContinue(ctxAs(asha), { id })).toBe(false)
+    expect(await agreeToContinue(ctxAs(asha), { id })).toBe(false)
     expect((await more(id)).get(id)).toMatchObject({ heldMinutes: 30 })
-    cast.told.length = 0
-    expect(await goOn(at(ravi), { id })).toBe(true)
-    expect(cast.told).toContain(`session:${id}`)
+    cast.publishedTopics.length = 0
+    expect(await agreeToContinue(ctxAs(ravi), { id })).toBe(true)
+    expect(cast.publishedTopics).toContain(`session:${id}`)
     expect((await more(id)).get(id)).toEqual({
       heldMinutes: 35,
       affordableMinutes: 65,
-      cutInMs: minutes(120),
+      msUntilCutOff: minutes(120),
     })
     expect(await wallet(asha.id)).toBe(650_00)
     const settled = { reason: 'time_over', lost: null }
@@ -353,7 +353,7 @@ describe('going on after the booked minutes', () => {
     await settleSession(system(), {
       id,
       ended: settled,
-      measured: { nodeId: nodeId ?? '', liveMs: minutes(33) },
+      metered: { nodeId: nodeId ?? '', liveMs: minutes(33) },
     })
     expect(await wallet(asha.id)).toBe(670_00)
   })
@@ -367,7 +367,7 @@ describe('going on after the booked minutes', () => {
     )
     cast.moveTo(startsAt, -3)
     for (const person of [asha, ravi]) await cast.join(person, id)
-    for (const person of [asha, ravi]) await goOn(at(person), { id })
+    for (const person of [asha, ravi]) await agreeToContinue(ctxAs(person), { id })
     const rows = await db()
       .selectFrom('expert_time')
       .select('subject_id')
@@ -378,15 +378,21 @@ describe('going on after the booked minutes', () => {
   })
 
   test('is refused when the expert is booked right after, and to everybody else', async () => {
-    const { asha, ravi, expertId, startsAt, id } = await begun()
-    await expect(goOn(at(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_booking'))
-    await expect(goOn(at({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(refusal('not_signed_in'))
-    await expect(goOn(at(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
+    const { asha, ravi, expertId, startsAt, id } = await startedSession()
+    await expect(agreeToContinue(ctxAs(await cast.student(0)), { id })).rejects.toEqual(
+      refusal('no_such_booking'),
+    )
+    await expect(agreeToContinue(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
+      refusal('not_signed_in'),
+    )
+    await expect(agreeToContinue(ctxAs(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
     cast.moveTo(startsAt, -120)
     await cast.book(await cast.student(1_000), expertId, new Date(startsAt.getTime() + minutes(30)))
     cast.moveTo(startsAt, 26)
-    await expect(goOn(at(ravi), { id })).rejects.toEqual(refusal('no_time_to_go_on'))
+    await expect(agreeToContinue(ctxAs(ravi), { id })).rejects.toEqual(refusal('no_time_to_go_on'))
     const other = await booked()
-    await expect(goOn(at(other.asha), { id: other.id })).rejects.toEqual(refusal('booking_moved_on'))
+    await expect(agreeToContinue(ctxAs(other.asha), { id: other.id })).rejects.toEqual(
+      refusal('booking_moved_on'),
+    )
   })
 })

@@ -1,12 +1,12 @@
 import { type BookingChoice, bookingChoice, type JoinedBooking } from '#domain/bookings/contract.ts'
-import { lockOwnBooking, type OwnBooking, tellBooking } from '#domain/bookings/own-booking.server.ts'
-import { decideAt, isHere, joinFrom, lateFee } from '#domain/bookings/rules.ts'
-import { canMoveBooking } from '#domain/bookings/states.ts'
+import { lockOwnBooking, type OwnBooking, publishBookingChange } from '#domain/bookings/own-booking.server.ts'
+import { noShowDecisionAt, isPresent, joinFrom, lateFee } from '#domain/bookings/rules.ts'
+import { canTransitionBooking } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { beginBookedSession } from '#domain/sessions/booked-session.server.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
@@ -20,20 +20,20 @@ export async function joinBooking(ctx: CallContext, input: BookingChoice): Promi
   allow(ctx.actor, 'signedIn')
   if (isPerson(ctx.actor) && ctx.actor.role === 'expert') allow(ctx.actor, 'approvedExpert')
   const parsed = parse(bookingChoice, input)
-  return inTransaction(ctx, async (own): Promise<JoinedBooking> => {
-    const booking = await lockOwnBooking(own, parsed.id)
+  return inTransaction(ctx, async (txCtx): Promise<JoinedBooking> => {
+    const booking = await lockOwnBooking(txCtx, parsed.id)
     const { id, by, state } = booking
     if (state === 'begun') return { id, state: 'begun', isOtherHere: true }
-    if (by === 'system' || !canMoveBooking(state, 'begin', by)) throw new Refusal('booking_moved_on')
+    if (by === 'system' || !canTransitionBooking(state, 'begin', by)) throw new Refusal('booking_moved_on')
     const now = ctx.clock.now()
     if (now < joinFrom(booking.startsAt)) throw new Refusal('booking_too_early')
-    if (now >= decideAt(booking.startsAt)) throw new Refusal('booking_over')
-    const wasHere = isHere(await findLastJoin(own, booking, by), now)
-    await logJoin(own, booking, by)
-    const isOtherHere = isHere(await findLastJoin(own, booking, otherSide(by)), now)
-    const hasBegun = isOtherHere && (await begin(own, booking))
+    if (now >= noShowDecisionAt(booking.startsAt)) throw new Refusal('booking_over')
+    const wasPresent = isPresent(await findLastJoin(txCtx, booking, by), now)
+    await logJoin(txCtx, booking, by)
+    const isOtherHere = isPresent(await findLastJoin(txCtx, booking, otherSide(by)), now)
+    const hasBegun = isOtherHere && (await startBookedSession(txCtx, booking))
     // A page that waits out of sight speaks rarely; that somebody has come makes it speak at once.
-    if (!wasHere && !hasBegun) tellBooking(own, booking)
+    if (!wasPresent && !hasBegun) publishBookingChange(txCtx, booking)
     return { id, state: hasBegun ? 'begun' : 'waiting', isOtherHere }
   })
 }
@@ -58,7 +58,7 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
 }
 
 /** Whether it happened; not while one of them is still in another session, which will be over in time. */
-async function begin(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
+async function startBookedSession(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
   const { id, startsAt, price, terms } = booking
   const soonest = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
   const asked = await ctx.db
@@ -73,11 +73,11 @@ async function begin(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
     file: { key: asked.file_key, name: asked.file_name, type: asked.file_type },
     heldPaise: price,
     leastPaise: terms === 'free' ? paise(0) : lateFee(price),
-    connectUntil: soonest > decideAt(startsAt) ? soonest : decideAt(startsAt),
+    connectUntil: soonest > noShowDecisionAt(startsAt) ? soonest : noShowDecisionAt(startsAt),
     cutAt: booking.endsAt,
   })
   if (!hasBegun) return false
   await ctx.db.updateTable('bookings').set({ state: 'begun' }).where('id', '=', id).execute()
-  tellBooking(ctx, booking)
+  publishBookingChange(ctx, booking)
   return true
 }

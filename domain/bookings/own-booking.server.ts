@@ -1,8 +1,8 @@
 import type { CancelTerms } from '#domain/bookings/contract.ts'
-import { bookingPrice, decideAt } from '#domain/bookings/rules.ts'
+import { bookingPrice, noShowDecisionAt } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -29,22 +29,22 @@ export type OwnBooking = {
 
 /** Locked until the end of the database transaction; to anybody but its two people there is no such booking. */
 export async function lockOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
-  return toOwn(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
+  return toOwnBooking(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
 }
 
 /** The same without a lock, for what stays as it is: who the two are. */
 export async function getOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
-  return toOwn(ctx, await ownRows(ctx, id).executeTakeFirst())
+  return toOwnBooking(ctx, await ownRows(ctx, id).executeTakeFirst())
 }
 
 /** Whatever becomes of it is decided at its time; a booking that has been moved is decided at its new one. */
-export async function planDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
-  const plan = { key: `decide booking ${id}`, runAt: decideAt(startsAt) }
+export async function enqueueNoShowDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
+  const plan = { key: `decide booking ${id}`, runAt: noShowDecisionAt(startsAt) }
   await enqueue(ctx.db, 'decide_booking', { bookingId: id }, plan)
 }
 
 /** The pages of both. After the commit, or inside a step that waits for it. */
-export function tellBooking(
+export function publishBookingChange(
   ctx: Context,
   { studentId, expertId }: Pick<OwnBooking, 'studentId' | 'expertId'>,
 ): void {
@@ -61,8 +61,8 @@ function ownRows({ db }: Context, id: string) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof ownRows>['executeTakeFirst']>>
 
-function toOwn(ctx: Context, row: Row): OwnBooking {
-  const by = row && moverOf(ctx.actor, row)
+function toOwnBooking(ctx: Context, row: Row): OwnBooking {
+  const by = row && roleInSession(ctx.actor, row)
   if (!row || !by) throw new Refusal('no_such_booking')
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   return {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { getCalendarFile } from '#domain/bookings/calendar-entry.server.ts'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
-import { goOn } from '#domain/bookings/go-on.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
+import { agreeToContinue } from '#domain/bookings/agree-to-continue.server.ts'
 import {
   countBookedOn,
-  findGoingOn,
+  findContinueAgreement,
   getBooking,
   listBookingEvents,
   listBookings,
@@ -20,12 +20,12 @@ import { dayOf } from '#kernel/days.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingsPageSize } from '#kernel/limits.ts'
 import { readConfig } from '#server/config.server.ts'
-import { always, createBookingCast } from '#tests/bookings.ts'
+import { aroundTheClock, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at, system } = cast
+const { ctxAs, system } = cast
 const { product } = readConfig({})
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -36,16 +36,16 @@ async function booked() {
   return { asha, ravi: ravi.person, expertId: ravi.expertId as ExpertId, startsAt, id }
 }
 
-async function storyOf(person: Person, id: SessionId) {
-  const events = await listBookingEvents(at(person), await getBooking(at(person), id))
+async function historyOf(person: Person, id: SessionId) {
+  const events = await listBookingEvents(ctxAs(person), await getBooking(ctxAs(person), id))
   return events.map(({ what, side }) => (side ? `${side} ${what}` : what))
 }
 
 test('an expert takes bookings while there are hours, which everybody may know', async () => {
   const { ravi, expertId } = await booked()
-  expect(await takesBookings(at({ kind: 'visitor', address: '' }), expertId)).toBe(true)
-  await saveSchedule(at(ravi), { ...always, weekly: [] })
-  expect(await takesBookings(at({ kind: 'visitor', address: '' }), expertId)).toBe(false)
+  expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(true)
+  await saveSchedule(ctxAs(ravi), { ...aroundTheClock, weekly: [] })
+  expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(false)
 })
 
 test('the bookings of some days are those that touch them, by the expert’s own clock', async () => {
@@ -58,11 +58,11 @@ test('the bookings of some days are those that touch them, by the expert’s own
     const startsAt = new Date(from + minutes * 60_000)
     ids.push(await cast.book(asha, ravi.expertId, startsAt, { minutes: minutes === -30 ? 60 : 15 }))
   }
-  expect(await countBookedOn(at(ravi.person), { firstDay: day, lastDay: day })).toBe(2)
-  expect(await countBookedOn(at(ravi.person), { firstDay: day, lastDay: addDays(day, 1) })).toBe(3)
-  const listed = await listBookings(at(asha), { from: new Date(from), to: new Date(to) })
+  expect(await countBookedOn(ctxAs(ravi.person), { firstDay: day, lastDay: day })).toBe(2)
+  expect(await countBookedOn(ctxAs(ravi.person), { firstDay: day, lastDay: addDays(day, 1) })).toBe(3)
+  const listed = await listBookings(ctxAs(asha), { from: new Date(from), to: new Date(to) })
   expect(listed.map(({ id }) => id)).toEqual(ids.slice(1, 3))
-  expect(await countBookedOn(at((await cast.bookable()).person), { firstDay: day, lastDay: day })).toBe(0)
+  expect(await countBookedOn(ctxAs((await cast.bookable()).person), { firstDay: day, lastDay: day })).toBe(0)
 })
 
 test('what is over leaves what is upcoming, and is read page by page, by nobody else', async () => {
@@ -70,25 +70,25 @@ test('what is over leaves what is upcoming, and is read page by page, by nobody 
   const ids: SessionId[] = []
   for (let count = 0; count <= bookingsPageSize; count += 1) {
     const id = await cast.book(asha, ravi.expertId, cast.inHours(30 + count))
-    await cancelBooking(at(asha), { id, shownFeePaise: 0 })
+    await cancelBooking(ctxAs(asha), { id, shownFeePaise: 0 })
     ids.unshift(id)
   }
   const ahead = await cast.book(asha, ravi.expertId, cast.inHours(29))
-  expect((await listUpcoming(at(asha))).map(({ id }) => id)).toEqual([ahead])
-  const first = await listPast(at(asha))
+  expect((await listUpcoming(ctxAs(asha))).map(({ id }) => id)).toEqual([ahead])
+  const first = await listPast(ctxAs(asha))
   expect(first.bookings.map(({ id }) => id)).toEqual(ids.slice(0, -1))
-  const second = await listPast(at(asha), { before: first.next ?? '' })
+  const second = await listPast(ctxAs(asha), { before: first.next ?? '' })
   expect([second.bookings.map(({ id }) => id), second.next]).toEqual([ids.slice(-1), null])
   const stranger = await cast.student(0)
-  expect(await listPast(at(stranger), { before: ids[0] })).toEqual({ bookings: [], next: null })
-  await expect(listPast(at({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
+  expect(await listPast(ctxAs(stranger), { before: ids[0] })).toEqual({ bookings: [], next: null })
+  await expect(listPast(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
 })
 
 test('the story of a booking says who came, and how long they waited where it came to nothing', async () => {
   const met = await booked()
   cast.moveTo(met.startsAt)
   for (const person of [met.asha, met.ravi]) await cast.join(person, met.id)
-  expect(await storyOf(met.asha, met.id)).toEqual(['student booked', 'student came', 'expert came'])
+  expect(await historyOf(met.asha, met.id)).toEqual(['student booked', 'student came', 'expert came'])
 
   const alone = await booked()
   cast.moveTo(alone.startsAt)
@@ -96,31 +96,31 @@ test('the story of a booking says who came, and how long they waited where it ca
   cast.moveTo(alone.startsAt, 8)
   await cast.join(alone.asha, alone.id)
   cast.moveTo(alone.startsAt, 10)
-  await decideBooking(system(), { bookingId: alone.id })
+  await resolveNoShow(system(), { bookingId: alone.id })
   const story = ['student booked', 'student came', 'student was there last', 'missed']
-  for (const person of [alone.asha, alone.ravi]) expect(await storyOf(person, alone.id)).toEqual(story)
-  const view = await getBooking(at(alone.asha), alone.id)
-  await expect(listBookingEvents(at(met.asha), view)).rejects.toEqual(refusal('no_such_booking'))
+  for (const person of [alone.asha, alone.ravi]) expect(await historyOf(person, alone.id)).toEqual(story)
+  const view = await getBooking(ctxAs(alone.asha), alone.id)
+  await expect(listBookingEvents(ctxAs(met.asha), view)).rejects.toEqual(refusal('no_such_booking'))
 })
 
 test('both learn who wants to go on', async () => {
   const { asha, ravi, startsAt, id } = await booked()
-  expect(await findGoingOn(system(), id)).toBeNull()
+  expect(await findContinueAgreement(system(), id)).toBeNull()
   cast.moveTo(startsAt)
   for (const person of [asha, ravi]) await cast.join(person, id)
-  await goOn(at(ravi), { id })
-  expect(await findGoingOn(system(), id)).toEqual({ student: false, expert: true, isAgreed: false })
-  await goOn(at(asha), { id })
-  expect(await findGoingOn(system(), id)).toEqual({ student: true, expert: true, isAgreed: true })
-  await expect(findGoingOn(at(asha), id)).rejects.toEqual(refusal('not_allowed'))
+  await agreeToContinue(ctxAs(ravi), { id })
+  expect(await findContinueAgreement(system(), id)).toEqual({ student: false, expert: true, isAgreed: false })
+  await agreeToContinue(ctxAs(asha), { id })
+  expect(await findContinueAgreement(system(), id)).toEqual({ student: true, expert: true, isAgreed: true })
+  await expect(findContinueAgreement(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
 })
 
 test('each of the two takes an entry for the calendar along, until it is cancelled', async () => {
   const { asha, ravi, id } = await booked()
-  const file = (person: Person) => getCalendarFile({ ...at(person), product }, id)
+  const file = (person: Person) => getCalendarFile({ ...ctxAs(person), product }, id)
   expect(await file(asha)).toContain(`${product.origin}/user/bookings/`)
   expect(await file(ravi)).toContain(`${product.origin}/expert/bookings/`)
   await expect(file(await cast.student(0))).rejects.toEqual(refusal('no_such_booking'))
-  await cancelBooking(at(ravi), { id, shownFeePaise: 0 })
+  await cancelBooking(ctxAs(ravi), { id, shownFeePaise: 0 })
   await expect(file(asha)).rejects.toEqual(refusal('booking_moved_on'))
 })

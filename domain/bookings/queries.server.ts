@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { BookingEvent, BookingPage, BookingView, GoingOn } from '#domain/bookings/contract.ts'
+import type { BookingEvent, BookingPage, BookingView, ContinueAgreement } from '#domain/bookings/contract.ts'
 import { bookingPrice, joinFrom, lateFee } from '#domain/bookings/rules.ts'
 import type { BookingState } from '#domain/bookings/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { openStates, type Side } from '#domain/sessions/states.ts'
 import { type AccountId, type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
@@ -20,7 +20,7 @@ export async function getBooking(ctx: Context, id: string): Promise<BookingView>
   allow(ctx.actor, 'signedIn')
   if (!isUuid(id)) throw new Refusal('no_such_booking')
   const row = await bookingsWithNames(ctx).where('bookings.id', '=', id).executeTakeFirst()
-  const mover = row && moverOf(ctx.actor, row)
+  const mover = row && roleInSession(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
   if (!row || (!mover && !isTeam)) throw new Refusal('no_such_booking')
   return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
@@ -130,7 +130,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
       .where('booking_id', '=', id)
       .execute(),
   ])
-  const came = joins.map(({ side, first_at }) => ({
+  const joinEvents = joins.map(({ side, first_at }) => ({
     at: first_at,
     what: 'came' as const,
     side: side,
@@ -144,14 +144,17 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
     : []
   return [
     { at: row.booked_at, what: 'booked' as const, side: 'student' as const },
-    ...came,
+    ...joinEvents,
     ...waited,
     ...closed,
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
 /** Who wants to go on in the session of a booking; nothing for a session that was not booked. */
-export async function findGoingOn({ db, actor }: Context, id: string): Promise<GoingOn | null> {
+export async function findContinueAgreement(
+  { db, actor }: Context,
+  id: string,
+): Promise<ContinueAgreement | null> {
   allow(actor, 'system')
   const wish = await db
     .selectFrom('bookings')

@@ -8,7 +8,7 @@ import {
 } from '#domain/files/remove-question-files.server.ts'
 import { policies } from '#domain/policy.ts'
 import { type AskedFile, findAskedFile, isFileOfSession } from '#domain/sessions/asked-file.server.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 
 /**
@@ -19,12 +19,12 @@ export async function findSessionFile(ctx: FilesContext, id: string): Promise<St
   if (!isUuid(id)) return null
   const session = await findAskedFile(ctx, id)
   const asked = session?.file_key ? session : await findBookedFile(ctx, id)
-  if (!asked?.file_key || (!moverOf(ctx.actor, asked) && !policies.team(ctx.actor))) return null
+  if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))) return null
   return readQuestionFile(ctx, asked.file_key)
 }
 
 /** Runs as a job, every day: takes away what was stored and then not asked about. */
-export async function forgetUnusedFiles(ctx: FilesContext): Promise<void> {
+export async function deleteUnusedFiles(ctx: FilesContext): Promise<void> {
   await removeUnusedFiles(ctx, [isFileOfSession, isFileOfBooking])
 }
 

@@ -11,7 +11,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at, system } = cast
+const { ctxAs, system } = cast
 const day = 24 * 60
 
 async function booked(hours: number) {
@@ -31,7 +31,7 @@ async function planned(id: string): Promise<Date[]> {
 }
 
 /** Of how many minutes before the start both have heard. */
-async function told(id: string): Promise<number[]> {
+async function remindersSent(id: string): Promise<number[]> {
   const { rows } = await sql<{ minutes: number }>`
     select (facts->>'minutesBefore')::integer as minutes from notifications
     where kind = 'reminder' and facts->>'bookingId' = ${id} order by id`.execute(database.db())
@@ -54,9 +54,9 @@ describe('a booking is remembered', () => {
   test('at its new time when it is moved, and not at all when it is cancelled', async () => {
     const { asha, startsAt, id } = await booked(50)
     const sooner = minutesLater(startsAt, -40 * 60)
-    await rescheduleBooking(at(asha), { id, startsAt: sooner })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: sooner })
     expect(await planned(id)).toEqual([minutesLater(sooner, -15)])
-    await cancelBooking(at(asha), { id, shownFeePaise: 75_00 })
+    await cancelBooking(ctxAs(asha), { id, shownFeePaise: 75_00 })
     expect(await planned(id)).toEqual([])
   })
 })
@@ -66,11 +66,11 @@ describe('a reminder', () => {
     const { startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -day)
     await Promise.all([remind(id, day), remind(id, day), remind(id, day)])
-    expect(await told(id)).toEqual([day, day])
+    expect(await remindersSent(id)).toEqual([day, day])
     cast.moveTo(startsAt, -15)
     await remind(id, 15)
     await remind(id, 15)
-    expect(await told(id)).toEqual([day, day, 15, 15])
+    expect(await remindersSent(id)).toEqual([day, day, 15, 15])
   })
 
   test('that comes too early waits, and one that comes too late is left out', async () => {
@@ -80,21 +80,21 @@ describe('a reminder', () => {
     // Nobody was there for a day: the nearer one says all there is to say.
     cast.moveTo(startsAt, -10)
     await remind(id, day)
-    expect(await told(id)).toEqual([])
+    expect(await remindersSent(id)).toEqual([])
     await remind(id, 15)
-    expect(await told(id)).toEqual([15, 15])
+    expect(await remindersSent(id)).toEqual([15, 15])
   })
 
   test('is not told of what has begun or was called off', async () => {
     const late = await booked(3)
     cast.moveTo(late.startsAt, 1)
     await remind(late.id, 15)
-    expect(await told(late.id)).toEqual([])
+    expect(await remindersSent(late.id)).toEqual([])
     const off = await booked(3)
-    await cancelBooking(at(off.ravi.person), { id: off.id, shownFeePaise: 0 })
+    await cancelBooking(ctxAs(off.ravi.person), { id: off.id, shownFeePaise: 0 })
     cast.moveTo(off.startsAt, -15)
     await remind(off.id, 15)
-    expect(await told(off.id)).toEqual([])
+    expect(await remindersSent(off.id)).toEqual([])
   })
 
   test('is told anew for a new time', async () => {
@@ -102,10 +102,10 @@ describe('a reminder', () => {
     cast.moveTo(startsAt, -day)
     await remind(id, day)
     const later = minutesLater(startsAt, 3 * day)
-    await rescheduleBooking(at(asha), { id, startsAt: later })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     cast.moveTo(later, -day)
     await remind(id, day)
-    expect(await told(id)).toHaveLength(4)
+    expect(await remindersSent(id)).toHaveLength(4)
   })
 })
 
@@ -147,12 +147,12 @@ describe('nobody is there at its second', () => {
         where payload->>'bookingId' = ${id} and payload->>'minutes' is not null`.execute(database.db())
     await makeDue()
     const killed = start({ dies: true })
-    await expect.poll(() => told(id)).toEqual([15, 15])
+    await expect.poll(() => remindersSent(id)).toEqual([15, 15])
     await killed.stop()
     await makeDue()
     start()
     start()
     await expect.poll(() => planned(id)).toEqual([])
-    expect(await told(id)).toEqual([15, 15])
+    expect(await remindersSent(id)).toEqual([15, 15])
   })
 })

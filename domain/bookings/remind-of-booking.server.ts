@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import { lockOwnBooking, type OwnBooking } from '#domain/bookings/own-booking.server.ts'
-import { tellReminder } from '#domain/bookings/tell-both.server.ts'
+import { notifyReminder } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { bookingReminderMinutes } from '#kernel/limits.ts'
 import { minutesLater } from '#kernel/time.ts'
-import { enqueue, type Jobs, unplan } from '#platform/jobs/port.ts'
+import { enqueue, type Jobs, cancelJob } from '#platform/jobs/port.ts'
 
-type Planned = Pick<OwnBooking, 'id' | 'startsAt'>
+type ReminderBooking = Pick<OwnBooking, 'id' | 'startsAt'>
 
 /** For its present time, in place of those of an earlier one. What lies behind already is not made up for: they have just read about it. */
-export async function planReminders(ctx: Context, booking: Planned): Promise<void> {
+export async function planReminders(ctx: Context, booking: ReminderBooking): Promise<void> {
   for (const minutes of bookingReminderMinutes) {
     const dueAt = minutesLater(booking.startsAt, -minutes)
-    if (dueAt > ctx.clock.now()) await plan(ctx, booking, minutes, dueAt)
-    else await unplan(ctx.db, keyOf(booking, minutes))
+    if (dueAt > ctx.clock.now()) await enqueueReminder(ctx, booking, minutes, dueAt)
+    else await cancelJob(ctx.db, keyOf(booking, minutes))
   }
 }
 
-export async function dropReminders({ db }: Context, booking: Pick<OwnBooking, 'id'>): Promise<void> {
-  for (const minutes of bookingReminderMinutes) await unplan(db, keyOf(booking, minutes))
+export async function cancelReminders({ db }: Context, booking: Pick<OwnBooking, 'id'>): Promise<void> {
+  for (const minutes of bookingReminderMinutes) await cancelJob(db, keyOf(booking, minutes))
 }
 
 /**
@@ -32,28 +32,33 @@ export async function remindOfBooking(
   { bookingId, minutes }: Jobs['remind_of_booking'],
 ): Promise<void> {
   allow(ctx.actor, 'system')
-  await inTransaction(ctx, async (own) => {
-    const booking = await lockOwnBooking(own, bookingId)
-    const now = own.clock.now()
+  await inTransaction(ctx, async (txCtx) => {
+    const booking = await lockOwnBooking(txCtx, bookingId)
+    const now = txCtx.clock.now()
     if (booking.state !== 'booked' || now >= booking.startsAt) return
     const dueAt = minutesLater(booking.startsAt, -minutes)
     // The clocks of two machines differ a little.
-    if (now < dueAt) return plan(own, booking, minutes, dueAt)
+    if (now < dueAt) return enqueueReminder(txCtx, booking, minutes, dueAt)
     const isOvertaken = bookingReminderMinutes.some(
       (nearer) => nearer < minutes && now >= minutesLater(booking.startsAt, -nearer),
     )
-    if (isOvertaken || !(await markTold(own, booking, minutes))) return
-    await tellReminder(own, booking, minutes)
+    if (isOvertaken || !(await markReminderSent(txCtx, booking, minutes))) return
+    await notifyReminder(txCtx, booking, minutes)
   })
 }
 
-async function plan(ctx: Context, booking: Planned, minutes: number, runAt: Date): Promise<void> {
+async function enqueueReminder(
+  ctx: Context,
+  booking: ReminderBooking,
+  minutes: number,
+  runAt: Date,
+): Promise<void> {
   const { id: bookingId } = booking
   await enqueue(ctx.db, 'remind_of_booking', { bookingId, minutes }, { key: keyOf(booking, minutes), runAt })
 }
 
 /** Whether it was not told before. */
-async function markTold({ db }: Context, { id }: OwnBooking, minutes: number): Promise<boolean> {
+async function markReminderSent({ db }: Context, { id }: OwnBooking, minutes: number): Promise<boolean> {
   const { rows } = await sql`
     update bookings set reminded_minutes = ${minutes}
     where id = ${id} and (reminded_minutes is null or reminded_minutes > ${minutes}) returning id`.execute(db)

@@ -3,18 +3,18 @@ import {
   getOwnBooking,
   lockOwnBooking,
   type OwnBooking,
-  planDecision,
-  tellBooking,
+  enqueueNoShowDecision,
+  publishBookingChange,
 } from '#domain/bookings/own-booking.server.ts'
 import { planReminders } from '#domain/bookings/remind-of-booking.server.ts'
 import { freeUntil, termsAfterMove } from '#domain/bookings/rules.ts'
-import { canMoveBooking } from '#domain/bookings/states.ts'
-import { tellBoth } from '#domain/bookings/tell-both.server.ts'
+import { canTransitionBooking } from '#domain/bookings/states.ts'
+import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { moveTime } from '#domain/schedule/expert-time.server.ts'
-import { refuseNotOffered } from '#domain/schedule/offered.server.ts'
+import { requireOfferedSlot } from '#domain/schedule/require-offered-slot.server.ts'
 import { lockAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { bookingMovesMax } from '#kernel/limits.ts'
@@ -30,14 +30,14 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
   allow(ctx.actor, 'signedIn')
   const { id, startsAt } = parse(newTime, input)
   const { expertId, minutes } = await getOwnBooking(ctx, id)
-  await inTransaction(ctx, async (own) => {
+  await inTransaction(ctx, async (txCtx) => {
     // The schedule before the booking, as everybody does it: in another order each would wait for the other.
-    const availability = await lockAvailability(own, expertId)
-    const booking = await lockOwnBooking(own, id)
+    const availability = await lockAvailability(txCtx, expertId)
+    const booking = await lockOwnBooking(txCtx, id)
     if (booking.startsAt.getTime() === startsAt.getTime()) return
-    const { by, late } = refuseUnmovable(own, booking)
-    await refuseNotOffered(own, availability, { expertId, startsAt, minutes, except: id })
-    await own.db
+    const { by, late } = refuseUnmovable(txCtx, booking)
+    await requireOfferedSlot(txCtx, availability, { expertId, startsAt, minutes, except: id })
+    await txCtx.db
       .updateTable('bookings')
       .set(({ eb }) => ({
         starts_at: startsAt,
@@ -49,11 +49,11 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
       }))
       .where('id', '=', id)
       .execute()
-    await moveTime(own, { subjectId: booking.id, from: startsAt, to: minutesLater(startsAt, minutes) })
-    await planDecision(own, booking.id, startsAt)
-    await planReminders(own, { id: booking.id, startsAt })
-    await tellBoth(own, { ...booking, startsAt }, 'moved')
-    tellBooking(own, booking)
+    await moveTime(txCtx, { subjectId: booking.id, from: startsAt, to: minutesLater(startsAt, minutes) })
+    await enqueueNoShowDecision(txCtx, booking.id, startsAt)
+    await planReminders(txCtx, { id: booking.id, startsAt })
+    await notifyBothSides(txCtx, { ...booking, startsAt }, 'moved')
+    publishBookingChange(txCtx, booking)
   }).catch(refuseOverlap)
 }
 
@@ -61,7 +61,7 @@ function refuseUnmovable(
   ctx: Context,
   { by, state, startsAt, moves }: OwnBooking,
 ): { by: Side; late: boolean } {
-  if (by === 'system' || !canMoveBooking(state, 'reschedule', by)) throw new Refusal('booking_moved_on')
+  if (by === 'system' || !canTransitionBooking(state, 'reschedule', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')
   const late = now > freeUntil(startsAt)

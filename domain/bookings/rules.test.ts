@@ -3,11 +3,11 @@ import {
   absentSide,
   cancellationFee,
   hasWaited,
-  isHere,
+  isPresent,
   lateFee,
   termsAfterMove,
 } from '#domain/bookings/rules.ts'
-import { canMoveBooking } from '#domain/bookings/states.ts'
+import { canTransitionBooking } from '#domain/bookings/states.ts'
 import { paise } from '#kernel/money.ts'
 
 const startsAt = new Date('2026-11-20T10:00Z')
@@ -62,17 +62,17 @@ test('whoever was heard of in the last minute and a half before the decision has
 
 test('somebody who has said nothing for half a minute is no longer there', () => {
   const later = (ms: number) => new Date(startsAt.getTime() + ms)
-  expect(isHere(undefined, startsAt)).toBe(false)
-  expect(isHere(startsAt, later(29_999))).toBe(true)
-  expect(isHere(startsAt, later(30_000))).toBe(false)
+  expect(isPresent(undefined, startsAt)).toBe(false)
+  expect(isPresent(startsAt, later(29_999))).toBe(true)
+  expect(isPresent(startsAt, later(30_000))).toBe(false)
 })
 
 test('only what is booked moves, and nobody but the product finds people missing', () => {
-  expect(canMoveBooking('booked', 'cancel', 'student')).toBe(true)
-  expect(canMoveBooking('booked', 'miss', 'system')).toBe(true)
-  expect(canMoveBooking('booked', 'miss', 'expert')).toBe(false)
+  expect(canTransitionBooking('booked', 'cancel', 'student')).toBe(true)
+  expect(canTransitionBooking('booked', 'miss', 'system')).toBe(true)
+  expect(canTransitionBooking('booked', 'miss', 'expert')).toBe(false)
   for (const state of ['begun', 'cancelled', 'missed'] as const) {
     for (const move of ['reschedule', 'cancel', 'begin'] as const)
-      expect(canMoveBooking(state, move, 'student')).toBe(false)
+      expect(canTransitionBooking(state, move, 'student')).toBe(false)
   }
 })

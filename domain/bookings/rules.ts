@@ -1,7 +1,7 @@
 import type { Absent, CancelTerms } from '#domain/bookings/contract.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 import {
-  bookingHereSeconds,
+  bookingPresenceSeconds,
   bookingJoinEarlyMinutes,
   bookingNoShowMinutes,
   bookingWaitedSeconds,
@@ -46,12 +46,12 @@ export function joinFrom(startsAt: Date): Date {
 }
 
 /** When it is decided who did not come. */
-export function decideAt(startsAt: Date): Date {
+export function noShowDecisionAt(startsAt: Date): Date {
   return minutesLater(startsAt, bookingNoShowMinutes)
 }
 
-export function isHere(lastAt: Date | undefined, now: Date): boolean {
-  return lastAt !== undefined && now.getTime() - lastAt.getTime() < bookingHereSeconds * 1_000
+export function isPresent(lastAt: Date | undefined, now: Date): boolean {
+  return lastAt !== undefined && now.getTime() - lastAt.getTime() < bookingPresenceSeconds * 1_000
 }
 
 /**
@@ -67,7 +67,7 @@ export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date):
 
 /** Whether somebody who was heard of last then has waited until it was decided. */
 export function hasWaited(lastAt: Date | undefined, startsAt: Date): boolean {
-  const until = decideAt(startsAt).getTime() - bookingWaitedSeconds * 1_000
+  const until = noShowDecisionAt(startsAt).getTime() - bookingWaitedSeconds * 1_000
   return lastAt !== undefined && lastAt.getTime() >= until
 }
 

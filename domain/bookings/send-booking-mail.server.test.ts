@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
 import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -14,7 +14,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at, system } = cast
+const { ctxAs, system } = cast
 const { product } = readConfig({})
 
 async function booked() {
@@ -71,11 +71,11 @@ describe('the mail about a booking', () => {
     const { asha, ravi, id } = await booked()
     const first = readCalendar(await mailTo(asha.id, id, 'booked'))
     const later = cast.inHours(50)
-    await rescheduleBooking(at(asha), { id, startsAt: later })
+    await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     const moved = await mailTo(ravi.person.id, id, 'moved')
     expect(moved?.subject).toMatch(/has a new time$/)
     expect(readCalendar(moved)).toEqual({ method: 'REQUEST', uid: first.uid, sequence: 1, startsAt: later })
-    await cancelBooking(at(ravi.person), { id, shownFeePaise: 0 })
+    await cancelBooking(ctxAs(ravi.person), { id, shownFeePaise: 0 })
     // What is no longer true is not told.
     expect(await mailTo(asha.id, id, 'booked')).toBeUndefined()
     expect(await mailTo(asha.id, id, 'moved')).toBeUndefined()
@@ -94,7 +94,7 @@ describe('the mail about a booking', () => {
   test('says what a late cancellation or an absence cost', async () => {
     const late = await booked()
     cast.moveTo(late.startsAt, -60)
-    await cancelBooking(at(late.asha), { id: late.id, shownFeePaise: 75_00 })
+    await cancelBooking(ctxAs(late.asha), { id: late.id, shownFeePaise: 75_00 })
     expect((await mailTo(late.asha.id, late.id, 'cancelled'))?.text).toContain(
       'It costs ₹75; ₹225 is back in your wallet.',
     )
@@ -103,7 +103,7 @@ describe('the mail about a booking', () => {
     cast.moveTo(missed.startsAt)
     await cast.join(missed.asha, missed.id)
     cast.moveTo(missed.startsAt, 10)
-    await decideBooking(system(), { bookingId: missed.id })
+    await resolveNoShow(system(), { bookingId: missed.id })
     const mail = await mailTo(missed.asha.id, missed.id, 'missed')
     expect(mail?.subject).toBe('Your session with Ravi Nair did not take place')
     expect(mail?.text).toContain('Ravi Nair did not come to the session')
@@ -113,12 +113,12 @@ describe('the mail about a booking', () => {
   test('goes to nobody who is not part of it, or has left', async () => {
     const { asha, ravi, id } = await booked()
     expect(await mailTo((await cast.student(0)).id, id, 'booked')).toBeUndefined()
-    await cancelBooking(at(asha), { id, shownFeePaise: 0 })
-    await deleteAccount(at(ravi.person), { password: ravi.password })
+    await cancelBooking(ctxAs(asha), { id, shownFeePaise: 0 })
+    await deleteAccount(ctxAs(ravi.person), { password: ravi.password })
     expect(await mailTo(ravi.person.id, id, 'cancelled')).toBeUndefined()
     await expect(
       sendBookingMail(
-        { ...at(asha), mailer: { send: async () => undefined }, product },
+        { ...ctxAs(asha), mailer: { send: async () => undefined }, product },
         { bookingId: id, profileId: asha.id, news: 'cancelled' },
       ),
     ).rejects.toMatchObject({ code: 'not_allowed' })

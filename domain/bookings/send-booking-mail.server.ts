@@ -1,5 +1,5 @@
 import type { BookingView } from '#domain/bookings/contract.ts'
-import { entryOf } from '#domain/bookings/calendar-entry.server.ts'
+import { toCalendarEntry } from '#domain/bookings/calendar-entry.server.ts'
 import { writeCalendarFile } from '#domain/bookings/calendar-file.server.ts'
 import { findMailedBooking } from '#domain/bookings/queries.server.ts'
 import { bookingPath } from '#domain/bookings/rules.ts'
@@ -14,7 +14,7 @@ import type { Jobs } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-type News = Jobs['send_booking_mail']['news']
+type BookingChange = Jobs['send_booking_mail']['news']
 
 /**
  * Runs as a job: tells one of the two what became of a booking, with an entry for the calendar. What has changed again meanwhile is told by
@@ -22,14 +22,14 @@ type News = Jobs['send_booking_mail']['news']
  */
 export async function sendBookingMail(
   ctx: Context & { mailer: Mailer; product: Product },
-  { bookingId, profileId, news }: Jobs['send_booking_mail'],
+  { bookingId, profileId, news: change }: Jobs['send_booking_mail'],
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const mailed = await findMailedBooking(ctx, { bookingId, profileId })
-  if (!mailed || !isStillTrue(news, mailed.booking)) return
+  if (!mailed || !isStillCurrent(change, mailed.booking)) return
   const { booking, reader, zone, sequence } = mailed
   const { product } = ctx
-  const { heading, paragraphs } = wordsOf[news](booking, { zone, product })
+  const { heading, paragraphs } = mailTexts[change](booking, { zone, product })
   const url = product.origin + bookingPath(booking)
   const isOn = booking.state === 'booked' || booking.state === 'begun'
   const body = renderMail({
@@ -39,69 +39,69 @@ export async function sendBookingMail(
     action: { label: isOn ? 'Open the booking' : 'See the booking', url },
   })
   const method = isOn ? 'REQUEST' : 'CANCEL'
-  const entry = entryOf(booking, { method, sequence, reader, product, now: ctx.clock.now() })
+  const entry = toCalendarEntry(booking, { method, sequence, reader, product, now: ctx.clock.now() })
   // A session to which somebody did not come stays in the calendar: it is over, not called off.
   const calendar =
-    news === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
+    change === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
   const mail = { to: reader.email, subject: heading, ...body, ...calendar }
-  await ctx.mailer.send(mail, `booking ${booking.id} ${news} ${sequence} ${profileId}`)
+  await ctx.mailer.send(mail, `booking ${booking.id} ${change} ${sequence} ${profileId}`)
 }
 
-function isStillTrue(news: News, { state }: BookingView): boolean {
-  if (news === 'booked' || news === 'moved') return state === 'booked' || state === 'begun'
-  return state === news
+function isStillCurrent(change: BookingChange, { state }: BookingView): boolean {
+  if (change === 'booked' || change === 'moved') return state === 'booked' || state === 'begun'
+  return state === change
 }
 
-type Words = (booking: BookingView, at: { zone: string; product: Product }) => Said
-type Said = { heading: string; paragraphs: string[] }
+type BookingMailText = (booking: BookingView, at: { zone: string; product: Product }) => MailText
+type MailText = { heading: string; paragraphs: string[] }
 
-const wordsOf: Record<News, Words> = {
+const mailTexts: Record<BookingChange, BookingMailText> = {
   booked: (booking, at) => ({
     heading:
       booking.side === 'student'
         ? `Your session with ${booking.expertName} is booked`
         : `${booking.studentName} has booked a session with you`,
-    paragraphs: [timeOf(booking, at.zone), moneyOf(booking), howToJoin, howToCancel(booking)],
+    paragraphs: [timeText(booking, at.zone), priceText(booking), joinText, cancelText(booking)],
   }),
   moved: (booking, at) => ({
     heading: `Your session with ${otherName(booking)} has a new time`,
-    paragraphs: [timeOf(booking, at.zone), 'The entry of your calendar moves along.', howToJoin],
+    paragraphs: [timeText(booking, at.zone), 'The entry of your calendar moves along.', joinText],
   }),
   cancelled: (booking, at) => ({
     heading: `Your session with ${otherName(booking)} is cancelled`,
     paragraphs: [
       `${nameOf(booking, booking.cancelledBy)} cancelled the session of ${dayAndTime(booking.startsAt, at.zone)} (${at.zone}).`,
-      outcomeOf(booking),
+      outcomeText(booking),
     ],
   }),
   missed: (booking, at) => ({
     heading: `Your session with ${otherName(booking)} did not take place`,
     paragraphs: [
-      `${whoWasMissing(booking)} (${dayAndTime(booking.startsAt, at.zone)}, ${at.zone}).`,
-      outcomeOf(booking),
+      `${absentText(booking)} (${dayAndTime(booking.startsAt, at.zone)}, ${at.zone}).`,
+      outcomeText(booking),
     ],
   }),
 }
 
-const howToJoin = `Both of you can join from ${bookingJoinEarlyMinutes} minutes before the start. Whoever has not come ${bookingNoShowMinutes} minutes after it counts as absent.`
+const joinText = `Both of you can join from ${bookingJoinEarlyMinutes} minutes before the start. Whoever has not come ${bookingNoShowMinutes} minutes after it counts as absent.`
 
-function timeOf({ startsAt, minutes, callType }: BookingView, zone: string): string {
+function timeText({ startsAt, minutes, callType }: BookingView, zone: string): string {
   return `${dayAndTime(startsAt, zone)} (${zone}), ${minutes} minutes, ${callType === 'video' ? 'video call' : 'audio call'}.`
 }
 
-function moneyOf({ side, pricePaise }: BookingView): string {
+function priceText({ side, pricePaise }: BookingView): string {
   return side === 'student'
     ? `${formatRupees(pricePaise)} is on hold in your wallet for it. You pay for the minutes that you use.`
     : `${formatRupees(pricePaise)} is on hold for it. You are paid for the minutes that you talk.`
 }
 
-function howToCancel({ side, pricePaise, lateFeePaise }: BookingView): string {
+function cancelText({ side, pricePaise, lateFeePaise }: BookingView): string {
   return side === 'student'
     ? `Cancelling costs nothing up to ${freeCancelHours} hours before the start, and ${formatRupees(lateFeePaise)} of the ${formatRupees(pricePaise)} after that.`
     : `If you cannot come, please cancel as early as you can: everything returns to the student.`
 }
 
-function outcomeOf({ side, feePaise, pricePaise }: BookingView): string {
+function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
   const fee = feePaise ?? paise(0)
   if (side === 'expert') {
     return fee > 0
@@ -114,7 +114,7 @@ function outcomeOf({ side, feePaise, pricePaise }: BookingView): string {
     : `Everything, ${formatRupees(back)}, is back in your wallet.`
 }
 
-function whoWasMissing(booking: BookingView): string {
+function absentText(booking: BookingView): string {
   if (booking.absent === 'both') return 'Nobody came to the session'
   if (booking.absent === 'neither') return 'You both came, but not at the same time'
   return `${nameOf(booking, booking.absent)} did not come to the session`

@@ -1,4 +1,4 @@
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { bookingNoShowMinutes, bookingSweptAfterMinutes } from '#kernel/limits.ts'
@@ -12,7 +12,7 @@ export async function sweepBookings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const failures: unknown[] = []
   for (const bookingId of await listOverdue(ctx)) {
-    await decideBooking(ctx, { bookingId }).catch((error: unknown) => failures.push(error))
+    await resolveNoShow(ctx, { bookingId }).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, 'some bookings could not be decided')
 }

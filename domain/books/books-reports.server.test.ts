@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
-import { askProof } from '#domain/books/ask-proof.server.ts'
+import { requestProof } from '#domain/books/request-proof.server.ts'
 import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import { listFeeIncome, listSessionMonths } from '#domain/books/fee-income.server.ts'
 import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { proveBooks } from '#domain/team/prove-books.server.ts'
+import { auditBooksDaily } from '#domain/team/audit-books-daily.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { readConfig } from '#server/config.server.ts'
@@ -15,8 +15,8 @@ import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { rupees } from '#tests/money.ts'
 import { withDemo } from '#tests/payments.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -29,7 +29,7 @@ let team: Context
 let sessionId: SessionId
 
 beforeAll(async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   team = database.as(meera.person)
   await confirmOwnPassword(team, meera.password)
   // Two minutes by an expert whose name a spreadsheet would run.
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: '=1+1, "Ravi"' })
   const student = await cast.student(50)
   sessionId = await cast.ask(student, expertId)
-  await talk(cast.at, { student, expert, id: sessionId, liveMs: 90_000 })
+  await completeCall(cast.ctxAs, { student, expert, id: sessionId, liveMs: 90_000 })
 })
 
 async function csvOf(ctx: Context, of = month) {
@@ -85,7 +85,7 @@ test('a fee for a booking that became no session is in the export, and in the in
   const [student, ravi] = [await cast.student(300), await cast.bookable()]
   const before = (await listFeeIncome(team, 'day')).at(-1)?.fee ?? 0
   const id = await cast.book(student, ravi.expertId, cast.inHours(5))
-  await cancelBooking(cast.at(student), { id, shownFeePaise: 75_00 })
+  await cancelBooking(cast.ctxAs(student), { id, shownFeePaise: 75_00 })
   const { sessions, rows } = await csvOf(team)
   expect(sessions).toBe(1)
   const fee = rows.find((row) => row.startsWith(`${id},`))
@@ -95,14 +95,14 @@ test('a fee for a booking that became no session is in the export, and in the in
 
 test('the export is for the team, with the password, and for months that exist', async () => {
   for (const role of ['student', 'expert'] as const) {
-    const { person } = await somebody(database.as, role)
+    const { person } = await newSignedInPerson(database.as, role)
     await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('not_allowed'))
     await expect(listFeeIncome(database.as(person), 'day')).rejects.toEqual(refusal('not_allowed'))
     await expect(listPlatformBalances(database.as(person))).rejects.toEqual(refusal('not_allowed'))
     await expect(listProofs(database.as(person))).rejects.toEqual(refusal('not_allowed'))
-    await expect(askProof(database.as(person))).rejects.toEqual(refusal('not_allowed'))
+    await expect(requestProof(database.as(person))).rejects.toEqual(refusal('not_allowed'))
   }
-  const { person } = await somebody(database.as, 'team')
+  const { person } = await newSignedInPerson(database.as, 'team')
   await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('password_again'))
   for (const wrong of ['', '2026-13', "2026-01' or true"]) {
     await expect(exportSessions(team, wrong)).rejects.toEqual(refusal('nothing_there'))
@@ -126,7 +126,7 @@ test('the last proof of a day is kept, and one can be asked for', async () => {
   const at = (time: string) => ({ now: () => new Date(time) })
   const prove = (time: string) => {
     const ctx = withDemo(database.as({ kind: 'system' }, at(time)))
-    return proveBooks({ ...ctx, mailer: { send: async () => undefined }, product }, '7')
+    return auditBooksDaily({ ...ctx, mailer: { send: async () => undefined }, product }, '7')
   }
   await prove('2026-03-01T18:00:00Z')
   await prove('2026-03-01T19:00:00Z')
@@ -135,5 +135,5 @@ test('the last proof of a day is kept, and one can be asked for', async () => {
     { day: '2026-03-02', provedAt: new Date('2026-03-02T17:00:00Z'), mismatches: [] },
     { day: '2026-03-01', provedAt: new Date('2026-03-01T18:00:00Z'), mismatches: [] },
   ])
-  await askProof(team)
+  await requestProof(team)
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AccountId } from '#kernel/ids.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 /** The accounts of the books that exist once, in words. */
 export const platformAccounts = {
@@ -45,22 +45,22 @@ export const proposal = z.object({
   /** As it was typed. */
   amount: z.string(),
   cause: z.enum(Object.keys(correctionCauses) as CorrectionCause[]),
-  reason: writtenText(correctionReasonMaxLength),
+  reason: freeText(correctionReasonMaxLength),
 })
 export type Proposal = z.input<typeof proposal>
 
 export const correctionChoice = z.object({ id: z.uuid() })
-export const correctionRejection = correctionChoice.extend({ answer: writtenText(correctionReasonMaxLength) })
+export const correctionRejection = correctionChoice.extend({ answer: freeText(correctionReasonMaxLength) })
 export type CorrectionRejection = z.input<typeof correctionRejection>
 
 export const correctionStates = ['proposed', 'confirmed', 'rejected'] as const
 export type CorrectionState = (typeof correctionStates)[number]
 
-type Somebody = { id: AccountId; name: string }
+type PersonRef = { id: AccountId; name: string }
 
 export type Correction = {
   id: string
-  person: Somebody & { maskedEmail: string }
+  person: PersonRef & { maskedEmail: string }
   from: CorrectionAccount
   to: CorrectionAccount
   amount: Paise
@@ -68,11 +68,11 @@ export type Correction = {
   /** Gone with the account of the person. */
   reason: string | null
   state: CorrectionState
-  proposedBy: Somebody
+  proposedBy: PersonRef
   proposedAt: Date
   /** Until then somebody else may confirm it. */
   expiresAt: Date
-  decidedBy: Somebody | null
+  decidedBy: PersonRef | null
   decidedAt: Date | null
   answer: string | null
 }
@@ -112,7 +112,7 @@ export type Operation = {
   /** The payment, session, withdrawal or correction that it is about. */
   subjectId: string
   /** The product itself where there is none. */
-  actor: Somebody | null
+  actor: PersonRef | null
   /** Everything that moved, added up. */
   moved: Paise
 }

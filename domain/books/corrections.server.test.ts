@@ -13,28 +13,28 @@ import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
-import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { getOperation, readOperationTable } from '#domain/team/operation-table.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { daysLater } from '#kernel/time.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, earnMinutes, giveMoney, rupees } from '#tests/money.ts'
-import { toldTo } from '#tests/notifications.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { notificationsOf } from '#tests/notifications.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const refusal = (code: string) => expect.objectContaining({ code })
-type Somebody = Awaited<ReturnType<typeof somebody>>
+type Somebody = Awaited<ReturnType<typeof newSignedInPerson>>
 let meera: Somebody
 let tara: Somebody
 let asha: Somebody
 
 beforeAll(async () => {
-  meera = await somebody(database.as, 'team', 'Meera')
-  tara = await somebody(database.as, 'team', 'Tara')
-  asha = await somebody(database.as, 'student', 'Asha')
+  meera = await newSignedInPerson(database.as, 'team', 'Meera')
+  tara = await newSignedInPerson(database.as, 'team', 'Tara')
+  asha = await newSignedInPerson(database.as, 'student', 'Asha')
   for (const { person, password } of [meera, tara]) await confirmOwnPassword(database.as(person), password)
 })
 afterEach(async () => {
@@ -62,15 +62,15 @@ const wallet = () => balanceOf(database.db(), 'student_wallet', asha.person.id)
 
 test('proposed by one and confirmed by another, it moves once, and the student reads it in words', async () => {
   const before = await wallet()
-  const heard: string[] = []
+  const publishedTopics: string[] = []
   const id = await propose()
   expect(await wallet()).toBe(before)
-  expect((await countWaiting(system())).corrections).toBe(1)
-  const ctx = { ...database.as(tara.person), publish: (topic: string) => heard.push(topic) }
+  expect((await countTeamQueues(system())).corrections).toBe(1)
+  const ctx = { ...database.as(tara.person), publish: (topic: string) => publishedTopics.push(topic) }
   await confirmCorrection(ctx, { id })
-  expect(heard).toEqual([`wallet:${asha.person.id}`, 'waiting:team'])
+  expect(publishedTopics).toEqual([`wallet:${asha.person.id}`, 'waiting:team'])
   expect(await wallet()).toBe(before + 250_50)
-  expect((await countWaiting(system())).corrections).toBe(0)
+  expect((await countTeamQueues(system())).corrections).toBe(0)
   expect(await getCorrection(ctx, id)).toMatchObject({
     state: 'confirmed',
     proposedBy: { name: 'Meera' },
@@ -133,18 +133,18 @@ test('the first person is not the second, and the database says so, too', async 
 })
 
 test('whose money it is hears of it, whichever way it went, and of nothing that was rejected', async () => {
-  const ravi = await somebody(database.as, 'expert', 'Ravi')
+  const ravi = await newSignedInPerson(database.as, 'expert', 'Ravi')
   await earnMinutes(system(), ravi.person.id, 10)
-  const hear = async (changes: Partial<Proposal>) => {
+  const proposeAndConfirm = async (changes: Partial<Proposal>) => {
     const id = await propose({ person: ravi.email, cause: 'charge_wrong', ...changes })
     await confirmCorrection(database.as(tara.person), { id })
   }
-  await hear({ amount: '20', from: 'platform_fee', to: 'expert_earnings' })
-  await hear({ amount: '5', from: 'expert_earnings', to: 'platform_fee' })
+  await proposeAndConfirm({ amount: '20', from: 'platform_fee', to: 'expert_earnings' })
+  await proposeAndConfirm({ amount: '5', from: 'expert_earnings', to: 'platform_fee' })
   const rejected = await propose({ person: ravi.email, from: 'platform_fee', to: 'expert_earnings' })
   await rejectCorrection(database.as(tara.person), { id: rejected, answer: 'No.' })
-  const told = await toldTo(database.db(), ravi.person.id)
-  expect(told.filter(({ kind }) => kind === 'money').map(({ facts }) => facts)).toEqual([
+  const notifications = await notificationsOf(database.db(), ravi.person.id)
+  expect(notifications.filter(({ kind }) => kind === 'money').map(({ facts }) => facts)).toEqual([
     { what: 'corrected_up', amountPaise: 20_00, side: 'expert' },
     { what: 'corrected_down', amountPaise: 5_00, side: 'expert' },
   ])
@@ -212,7 +212,7 @@ test('no correction takes more than is there', async () => {
 })
 
 test('no money reaches an account that is gone', async () => {
-  const leaver = await somebody(database.as, 'student')
+  const leaver = await newSignedInPerson(database.as, 'student')
   const id = await propose({ person: leaver.email })
   await deleteAccount(database.as(leaver.person), { password: leaver.password })
   await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(
@@ -223,7 +223,7 @@ test('no money reaches an account that is gone', async () => {
 })
 
 test('an expert’s earnings are corrected both ways', async () => {
-  const ravi = await somebody(database.as, 'expert', 'Ravi')
+  const ravi = await newSignedInPerson(database.as, 'expert', 'Ravi')
   await earnMinutes(system(), ravi.person.id, 10)
   const fee = await balanceOf(database.db(), 'platform_fee')
   for (const [from, to, amount] of [
@@ -263,7 +263,7 @@ describe('what is proposed', () => {
 describe('everybody else', () => {
   const others: [string, () => Promise<Person>][] = [
     ['student', async () => asha.person],
-    ['expert', async () => (await somebody(database.as, 'expert')).person],
+    ['expert', async () => (await newSignedInPerson(database.as, 'expert')).person],
     ['team without a second factor', async () => ({ ...tara.person, secondFactorMissing: true })],
   ]
   test.each(others)('%s proposes, decides and reads nothing', async (_who, get) => {
@@ -275,8 +275,8 @@ describe('everybody else', () => {
       () => confirmCorrection(ctx, { id }),
       () => rejectCorrection(ctx, { id, answer: 'No.' }),
       () => getCorrection(ctx, id),
-      () => readCorrectionTable(ctx, readAsked(correctionTable, new URLSearchParams())),
-      () => readOperationTable(ctx, readAsked(operationTable, new URLSearchParams())),
+      () => readCorrectionTable(ctx, readTableQuery(correctionTable, new URLSearchParams())),
+      () => readOperationTable(ctx, readTableQuery(operationTable, new URLSearchParams())),
       () => getOperation(ctx, id),
     ]
     for (const act of acts) await expect(act()).rejects.toEqual(refusal('not_allowed'))
@@ -289,7 +289,7 @@ describe('everybody else', () => {
   })
 
   test('somebody of the team without the password proposes and confirms nothing', async () => {
-    const fresh = await somebody(database.as, 'team')
+    const fresh = await newSignedInPerson(database.as, 'team')
     await expect(propose({}, fresh.person)).rejects.toEqual(refusal('password_again'))
     const id = await propose()
     await expect(confirmCorrection(database.as(fresh.person), { id })).rejects.toEqual(
@@ -301,12 +301,12 @@ describe('everybody else', () => {
 
 test('the team finds operations by their id, what they are about, the person and the kind', async () => {
   const ctx = database.as(tara.person)
-  const somebodyElse = await somebody(database.as, 'student', 'Zubeida Quill')
+  const somebodyElse = await newSignedInPerson(database.as, 'student', 'Zubeida Quill')
   await giveMoney(system(), somebodyElse.person.id, rupees(10))
   const id = await propose({ amount: '1' })
   await confirmCorrection(ctx, { id })
   const ask = async (query: string) =>
-    (await readOperationTable(ctx, readAsked(operationTable, new URLSearchParams(query)))).rows
+    (await readOperationTable(ctx, readTableQuery(operationTable, new URLSearchParams(query)))).rows
   expect(await ask(`q=${id}`)).toMatchObject([{ kind: 'correct', subjectId: id, moved: 1_00 }])
   expect(await ask(`q=${derivedId(id, 'correct')}`)).toHaveLength(1)
   expect(await ask('q=Zubeida')).toMatchObject([{ kind: 'add_money', moved: 10_00 }])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {
   causeText,
@@ -17,7 +17,7 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -29,17 +29,17 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   const { id: deciderId } = ctx.actor
   await requireRecentPassword(ctx)
   const { id } = parse(correctionChoice, input, 'no_such_correction')
-  const personId = await inTransaction(ctx, async (own) => {
-    const proposed = await getProposed(own, id)
+  const personId = await inTransaction(ctx, async (txCtx) => {
+    const proposed = await getProposed(txCtx, id)
     if (proposed.proposed_by === deciderId) throw new Refusal('correction_own')
     if (proposed.expires_at < ctx.clock.now()) throw new Refusal('correction_over')
     if (proposed.person_left) throw new Refusal('correction_person')
-    const isFirst = await post(own, derivedId(id, 'correct'), 'wallet_correct', [
+    const isFirst = await post(txCtx, derivedId(id, 'correct'), 'wallet_correct', [
       sql`${id}::uuid`,
       sql`${causeText(proposed.cause as CorrectionCause)}::text`,
     ])
-    if (!isFirst) throw await decidedAlready(own, id)
-    await writeAudit(own, {
+    if (!isFirst) throw await alreadyDecidedRefusal(txCtx, id)
+    await writeAudit(txCtx, {
       act: 'correction confirmed',
       on: { thing: 'correction', id },
       about: proposed.person_id,
@@ -52,15 +52,15 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
         amountPaise: proposed.amount_paise,
       },
     })
-    await tellOfCorrection(own, proposed)
+    await notifyCorrection(txCtx, proposed)
     return proposed.person_id as AccountId
   })
-  tellWallets(ctx, personId)
-  tellTeam(ctx)
+  publishWalletChanges(ctx, personId)
+  publishTeamQueuesChanged(ctx)
 }
 
 /** The person whose money it is hears of it, on whichever side of the transfer that is. */
-async function tellOfCorrection(ctx: Context, correction: Proposed): Promise<void> {
+async function notifyCorrection(ctx: Context, correction: Proposed): Promise<void> {
   const { id, person_id, from_account: from, to_account: to, amount_paise: amountPaise } = correction
   const isUp = to in personAccounts
   const side = (isUp ? to : from) === 'expert_earnings' ? 'expert' : 'student'
@@ -79,17 +79,17 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
   const { id: deciderId } = ctx.actor
   const { id, answer } = parse(correctionRejection, input)
   if (answer === '') throw new Refusal('correction_reason_missing')
-  await inTransaction(ctx, async (own) => {
-    const proposed = await getProposed(own, id)
-    const rejected = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const proposed = await getProposed(txCtx, id)
+    const rejected = await txCtx.db
       .updateTable('corrections')
       .set({ state: 'rejected', decided_by: deciderId, decided_at: ctx.clock.now(), answer })
       .where('id', '=', id)
       .where('state', '=', 'proposed')
       .returning('id')
       .executeTakeFirst()
-    if (!rejected) throw await decidedAlready(own, id)
-    await writeAudit(own, {
+    if (!rejected) throw await alreadyDecidedRefusal(txCtx, id)
+    await writeAudit(txCtx, {
       act: 'correction rejected',
       on: { thing: 'correction', id },
       about: proposed.person_id,
@@ -99,7 +99,7 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
       details: { amountPaise: proposed.amount_paise },
     })
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }
 
 type Proposed = Awaited<ReturnType<typeof getProposed>>
@@ -114,10 +114,10 @@ async function getProposed(ctx: Context, id: string) {
     .where('corrections.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('no_such_correction')
-  if (row.state !== 'proposed') throw await decidedAlready(ctx, id)
+  if (row.state !== 'proposed') throw await alreadyDecidedRefusal(ctx, id)
   return row
 }
 
-function decidedAlready(ctx: Context, id: string): Promise<Refusal> {
+function alreadyDecidedRefusal(ctx: Context, id: string): Promise<Refusal> {
   return staleRefusal(ctx, { code: 'correction_decided', on: { thing: 'correction', id } })
 }

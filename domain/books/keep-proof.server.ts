@@ -4,7 +4,7 @@ import type { Mismatch } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 
 /** The last of each day in Kolkata. */
-export async function keepProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
+export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()
   const found = JSON.stringify(mismatches)

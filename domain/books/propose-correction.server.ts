@@ -1,5 +1,5 @@
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {
   type CorrectionAccount,
@@ -31,8 +31,8 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
   if (reason === '') throw new Refusal('correction_reason_missing')
   const personId = await findOwner(ctx, { email, account: isOfPerson(from) ? from : (to as PersonAccount) })
   const now = ctx.clock.now()
-  await inTransaction(ctx, async (own) => {
-    const made = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const made = await txCtx.db
       .insertInto('corrections')
       .values({
         id,
@@ -49,8 +49,8 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!made) return refuseAnother(own, { id, personId, amountPaise, from, to })
-    await writeAudit(own, {
+    if (!made) return requireSameProposal(txCtx, { id, personId, amountPaise, from, to })
+    await writeAudit(txCtx, {
       act: 'correction proposed',
       on: { thing: 'correction', id },
       about: personId,
@@ -58,7 +58,7 @@ export async function proposeCorrection(ctx: Context, input: Proposal): Promise<
       after: { state: 'proposed', from, to, amountPaise, cause },
     })
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }
 
 function isOfPerson(account: CorrectionAccount): account is PersonAccount {
@@ -82,7 +82,7 @@ async function findOwner(
   return person.id
 }
 
-type Asked = {
+type ProposalKey = {
   id: string
   personId: string
   amountPaise: number
@@ -91,7 +91,10 @@ type Asked = {
 }
 
 /** A second try of the same is fine; the same id for something else is not. */
-async function refuseAnother(ctx: Context, { id, personId, amountPaise, from, to }: Asked): Promise<void> {
+async function requireSameProposal(
+  ctx: Context,
+  { id, personId, amountPaise, from, to }: ProposalKey,
+): Promise<void> {
   const same = await ctx.db
     .selectFrom('corrections')
     .select('id')

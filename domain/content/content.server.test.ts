@@ -8,12 +8,12 @@ import {
   getVersions,
   listCommonAnswers,
 } from '#domain/content/queries.server.ts'
-import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
+import { defaultCatalogue, sortByOrder, defaultAnswers } from '#domain/content/rules.ts'
 import { saveAnswers, saveCatalogue, saveFigures } from '#domain/content/save-content.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { suggest } from '#domain/discovery/suggest.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
@@ -21,7 +21,7 @@ const refusal = (code: string) => expect.objectContaining({ code })
 let team: Context
 
 beforeAll(async () => {
-  team = database.as((await somebody(database.as, 'team', 'Meera')).person)
+  team = database.as((await newSignedInPerson(database.as, 'team', 'Meera')).person)
 })
 
 const figures = {
@@ -39,7 +39,7 @@ const groupsNow = async (): Promise<CatalogueInput['groups']> =>
   }))
 
 test('an order that somebody wrote down holds what it knows, and the rest comes last', () => {
-  expect(inOrder(['a', 'b', 'c'], ['c', 'gone', 'a', 'c'])).toEqual(['c', 'a', 'b'])
+  expect(sortByOrder(['a', 'b', 'c'], ['c', 'gone', 'a', 'c'])).toEqual(['c', 'a', 'b'])
 })
 
 test('figures that were changed are what public pages read, and the log has both', async () => {
@@ -78,7 +78,7 @@ test.each([
 
 describe('the catalogue', () => {
   test('stands as in the code until the team orders it', async () => {
-    expect(await getCatalogue(visitor())).toEqual(codeCatalogue)
+    expect(await getCatalogue(visitor())).toEqual(defaultCatalogue)
   })
 
   test('is ordered and suggests what the team says, also in the search', async () => {
@@ -118,7 +118,7 @@ describe('the catalogue', () => {
 
 test('answers are the original ones, then the team’s as text, then the original ones again', async () => {
   const read = () => listCommonAnswers(visitor(), 'Samjhao')
-  expect(await read()).toEqual(originalAnswers('Samjhao'))
+  expect(await read()).toEqual(defaultAnswers('Samjhao'))
   const own = [
     { question: 'Is it <b>safe</b>?', answer: 'Yes.\nVery.' },
     { question: 'Is it new?', answer: 'Yes.' },
@@ -134,13 +134,16 @@ test('answers are the original ones, then the team’s as text, then the origina
     )
   }
   await saveAnswers(team, { version: 1, answers: [] })
-  expect(await read()).toEqual(originalAnswers('Samjhao'))
+  expect(await read()).toEqual(defaultAnswers('Samjhao'))
 })
 
 test.each(['student', 'expert', 'team without a second factor'] as const)(
   '%s changes nothing',
   async (who) => {
-    const { person } = await somebody(database.as, who === 'student' || who === 'expert' ? who : 'team')
+    const { person } = await newSignedInPerson(
+      database.as,
+      who === 'student' || who === 'expert' ? who : 'team',
+    )
     const ctx = database.as({ ...person, secondFactorMissing: person.role === 'team' })
     const groups = await groupsNow()
     const acts = [

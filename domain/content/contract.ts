@@ -8,7 +8,7 @@ import {
   suggestedSubjectsMax,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 /** What the team writes on public pages; each part is changed on its own, and knows how often it was. */
 export const contentParts = ['figures', 'catalogue', 'answers'] as const
@@ -16,7 +16,7 @@ export type ContentPart = (typeof contentParts)[number]
 export type Versions = Record<ContentPart, number>
 
 /** The figures that Samjhao says of itself where visitors read them. */
-export type Figures = {
+export type MarketingFigures = {
   totalExperts: number
   successfulSessions: number
   weeklyEarningsPaise: Paise
@@ -42,7 +42,7 @@ export type CatalogueGroup = {
   suggestions: readonly string[]
 }
 
-const subject = writtenText(keySubjectMaxLength).refine((text) => text !== '')
+const subject = freeText(keySubjectMaxLength).refine((text) => text !== '')
 export const catalogueInput = z.object({
   version: z.coerce.number().int(),
   /** In their order. */
@@ -64,8 +64,8 @@ export const answersInput = z.object({
   answers: z
     .array(
       z.object({
-        question: writtenText(commonQuestionMaxLength).refine((text) => text !== ''),
-        answer: writtenText(commonAnswerMaxLength).refine((text) => text !== ''),
+        question: freeText(commonQuestionMaxLength).refine((text) => text !== ''),
+        answer: freeText(commonAnswerMaxLength).refine((text) => text !== ''),
       }),
     )
     .max(commonAnswersMax),

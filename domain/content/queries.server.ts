@@ -3,10 +3,10 @@ import type {
   CatalogueGroup,
   Claims,
   CommonAnswer,
-  Figures,
+  MarketingFigures,
   Versions,
 } from '#domain/content/contract.ts'
-import { codeCatalogue, inOrder, originalAnswers } from '#domain/content/rules.ts'
+import { defaultCatalogue, sortByOrder, defaultAnswers } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { paise } from '#kernel/money.ts'
@@ -14,16 +14,16 @@ import { paise } from '#kernel/money.ts'
 /** The catalogue as people see it: the code says what there is, the team says in which order, and which subjects are suggested. */
 export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<CatalogueGroup[]> {
   const rows = await db.selectFrom('category_content').selectAll().orderBy('place').execute()
-  const order = inOrder(
-    codeCatalogue.map(({ id }) => id),
+  const order = sortByOrder(
+    defaultCatalogue.map(({ id }) => id),
     rows.map(({ id }) => id),
   )
   return order.flatMap((id) => {
-    const group = codeCatalogue.find((one) => one.id === id)
+    const group = defaultCatalogue.find((one) => one.id === id)
     const row = rows.find((one) => one.id === id)
     if (!group || !row) return group ?? []
     const { name } = group
-    const subcategories = inOrder(group.subcategories, row.subcategories)
+    const subcategories = sortByOrder(group.subcategories, row.subcategories)
     return { id, name, subcategories, suggestions: row.suggestions }
   })
 }
@@ -34,7 +34,7 @@ export async function listCommonAnswers(
   productName: string,
 ): Promise<CommonAnswer[]> {
   const rows = await db.selectFrom('common_answers').select(['question', 'answer']).orderBy('place').execute()
-  return rows.length > 0 ? rows : originalAnswers(productName)
+  return rows.length > 0 ? rows : defaultAnswers(productName)
 }
 
 export async function getBanner(ctx: Context): Promise<Banner> {
@@ -53,7 +53,7 @@ export async function getClaims(ctx: Context): Promise<Claims> {
 }
 
 /** For the team's form; public pages read the same two rows. */
-export async function getFigures(ctx: Context): Promise<Figures> {
+export async function getFigures(ctx: Context): Promise<MarketingFigures> {
   allow(ctx.actor, 'team')
   const row = await ctx.db
     .selectFrom(['banner_edit', 'claims'])

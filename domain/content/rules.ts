@@ -3,21 +3,23 @@ import { categoryGroups, subjectSuggestions } from '#kernel/catalogue.ts'
 import { minimumAgeYears, refundRequestHours } from '#kernel/limits.ts'
 
 /** The catalogue as it stands in the code: what holds until the team has decided otherwise. */
-export const codeCatalogue: readonly CatalogueGroup[] = categoryGroups.map(({ id, name, subcategories }) => ({
-  id,
-  name,
-  subcategories,
-  suggestions: subjectSuggestions[id],
-}))
+export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(
+  ({ id, name, subcategories }) => ({
+    id,
+    name,
+    subcategories,
+    suggestions: subjectSuggestions[id],
+  }),
+)
 
 /** What is known, in the order that is wanted; whatever the order does not name comes last. */
-export function inOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
+export function sortByOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
   const named = wanted.flatMap((name) => known.find((item) => item === name) ?? [])
   return [...new Set([...named, ...known])]
 }
 
 /** What people ask, until the team has written its own. */
-export function originalAnswers(productName: string): CommonAnswer[] {
+export function defaultAnswers(productName: string): CommonAnswer[] {
   return [
     {
       question: 'What do I need for my first session?',

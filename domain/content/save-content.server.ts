@@ -1,5 +1,5 @@
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import type { AuditFacts } from '#domain/audit/contract.ts'
+import type { AuditValues } from '#domain/audit/contract.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import {
   answersInput,
@@ -11,7 +11,7 @@ import {
   type FiguresInput,
 } from '#domain/content/contract.ts'
 import { getCatalogue, getFigures } from '#domain/content/queries.server.ts'
-import { codeCatalogue } from '#domain/content/rules.ts'
+import { defaultCatalogue } from '#domain/content/rules.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
@@ -24,7 +24,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
   const figures = figuresInput.safeParse(input)
   if (!figures.success) throw new Refusal('content_invalid')
   const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = figures.data
-  await changePart(ctx, { part: 'figures', version }, async (tx) => {
+  await updateContentPart(ctx, { part: 'figures', version }, async (tx) => {
     const before = await getFigures(tx)
     const updatedAt = tx.clock.now()
     await tx.db
@@ -52,7 +52,7 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
   allow(ctx.actor, 'team')
   const { version, groups } = parse(catalogueInput, input, 'content_invalid')
   refuseOtherCategories(groups)
-  await changePart(ctx, { part: 'catalogue', version }, async (tx) => {
+  await updateContentPart(ctx, { part: 'catalogue', version }, async (tx) => {
     const before = await getCatalogue(tx)
     await tx.db.deleteFrom('category_content').execute()
     await tx.db
@@ -66,7 +66,7 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
         })),
       )
       .execute()
-    return { before: listFacts(before), after: listFacts(await getCatalogue(tx)) }
+    return { before: auditValuesOf(before), after: auditValuesOf(await getCatalogue(tx)) }
   })
 }
 
@@ -75,12 +75,12 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
   const ids = groups.map(({ id }) => id)
   if (
     !isSameSet(
-      codeCatalogue.map(({ id }) => id),
+      defaultCatalogue.map(({ id }) => id),
       ids,
     )
   )
     throw new Refusal('content_invalid')
-  for (const { id, name, subcategories } of codeCatalogue) {
+  for (const { id, name, subcategories } of defaultCatalogue) {
     const ordered = groups.find((group) => group.id === id)?.subcategories ?? []
     if (!isSameSet(subcategories, ordered)) {
       throw new Refusal('content_invalid', { more: `${name} has other lines than before.` })
@@ -92,7 +92,7 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
   allow(ctx.actor, 'team')
   const { version, answers } = parse(answersInput, input, 'content_invalid')
-  await changePart(ctx, { part: 'answers', version }, async (tx) => {
+  await updateContentPart(ctx, { part: 'answers', version }, async (tx) => {
     const before = await tx.db.selectFrom('common_answers').selectAll().orderBy('place').execute()
     await tx.db.deleteFrom('common_answers').execute()
     if (answers.length > 0) {
@@ -101,20 +101,20 @@ export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<vo
         .values(answers.map((answer, place) => ({ ...answer, place })))
         .execute()
     }
-    const facts = (list: { question: string; answer: string }[]) => ({
+    const answerValues = (list: { question: string; answer: string }[]) => ({
       answers: list.map(({ question, answer }) => `${question} ${answer}`).join(' | '),
     })
-    return { before: facts(before), after: facts(answers) }
+    return { before: answerValues(before), after: answerValues(answers) }
   })
 }
 
-type Change = { before: AuditFacts; after: AuditFacts }
+type ContentChange = { before: AuditValues; after: AuditValues }
 
 /** One change at a time for each part, and none by a page that has not seen the last one. */
-async function changePart(
+async function updateContentPart(
   ctx: Context,
   { part, version }: { part: ContentPart; version: number },
-  change: (tx: Context) => Promise<Change>,
+  change: (tx: Context) => Promise<ContentChange>,
 ): Promise<void> {
   await inTransaction(ctx, async (own) => {
     const on = { thing: 'content', id: part } as const
@@ -130,7 +130,7 @@ async function changePart(
   })
 }
 
-function listFacts(
+function auditValuesOf(
   groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[],
 ) {
   return Object.fromEntries([

@@ -4,8 +4,8 @@ import type { ListingPage } from '#domain/discovery/contract.ts'
 import { searchWords } from '#domain/discovery/rules.ts'
 import { typoMinLength } from '#kernel/limits.ts'
 
-const likeliest = 20
-const triesAtMost = 5
+const candidateMax = 20
+const triesMax = 5
 
 /**
  * Forgives one small slip: a letter too many, too few, another one, or two that changed places, in one word. Words that experts really
@@ -19,10 +19,10 @@ export async function correctSearch(
   const words = searchWords(search)
   let tries = 0
   for (const [at, word] of words.entries()) {
-    for (const meant of await wordsLike(ctx, word)) {
-      if (tries >= triesAtMost) return null
+    for (const candidate of await findSimilarWords(ctx, word)) {
+      if (tries >= triesMax) return null
       tries += 1
-      const corrected = words.with(at, meant).join(' ')
+      const corrected = words.with(at, candidate).join(' ')
       const page = await find(corrected)
       if (page) return { ...page, correctedSearch: corrected }
     }
@@ -30,18 +30,18 @@ export async function correctSearch(
   return null
 }
 
-async function wordsLike(ctx: Context, word: string): Promise<string[]> {
+async function findSimilarWords(ctx: Context, word: string): Promise<string[]> {
   if (word.length < typoMinLength) return []
   const { rows } = await sql<{ word: string }>`select word from search_words
-    where word <> ${word} order by word <-> ${word} limit ${sql.lit(likeliest)}`.execute(ctx.db)
-  return rows.map((row) => row.word).filter((known) => isOneSlipAway(word, known))
+    where word <> ${word} order by word <-> ${word} limit ${sql.lit(candidateMax)}`.execute(ctx.db)
+  return rows.map((row) => row.word).filter((known) => isWithinOneEdit(word, known))
 }
 
 /** One letter more, less or different, or two neighbours exchanged. */
-export function isOneSlipAway(typed: string, meant: string): boolean {
-  if (typed === meant) return false
+export function isWithinOneEdit(typed: string, candidate: string): boolean {
+  if (typed === candidate) return false
   const from = [...typed]
-  const to = [...meant]
+  const to = [...candidate]
   if (Math.abs(from.length - to.length) > 1) return false
   let same = 0
   while (same < from.length && same < to.length && from[same] === to[same]) same += 1

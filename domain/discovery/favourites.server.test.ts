@@ -10,7 +10,7 @@ import { createCast } from '#tests/sessions.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock } = cast
+const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
@@ -22,24 +22,24 @@ test('a student keeps favourites: who can be called now first, then the latest',
     await newExpert(database.as),
   ]
   for (const { expertId } of [online, away, later]) {
-    await setFavourite(at(asha), { expertId, wanted: true })
-    await setFavourite(at(asha), { expertId, wanted: true })
-    clock.pass(1_000)
+    await setFavourite(ctxAs(asha), { expertId, wanted: true })
+    await setFavourite(ctxAs(asha), { expertId, wanted: true })
+    clock.advance(1_000)
   }
-  const shown = async () => (await listFavourites(at(asha))).map(({ id, status }) => [id, status])
+  const shown = async () => (await listFavourites(ctxAs(asha))).map(({ id, status }) => [id, status])
   expect(await shown()).toEqual([
     [online.expertId, 'online'],
     [later.expertId, 'offline'],
     [away.expertId, 'offline'],
   ])
-  expect(await isFavourite(at(asha), away.expertId)).toBe(true)
-  await setOnline(at(online.person), false)
+  expect(await isFavourite(ctxAs(asha), away.expertId)).toBe(true)
+  await setOnline(ctxAs(online.person), false)
   expect((await shown())[2]).toEqual([online.expertId, 'offline'])
   await setApproval(cast.system(), { expertId: later.expertId, approval: 'suspended' })
-  await setFavourite(at(asha), { expertId: away.expertId, wanted: false })
-  await setFavourite(at(asha), { expertId: away.expertId, wanted: false })
+  await setFavourite(ctxAs(asha), { expertId: away.expertId, wanted: false })
+  await setFavourite(ctxAs(asha), { expertId: away.expertId, wanted: false })
   expect(await shown()).toEqual([[online.expertId, 'offline']])
-  expect(await isFavourite(at(asha), away.expertId)).toBe(false)
+  expect(await isFavourite(ctxAs(asha), away.expertId)).toBe(false)
 })
 
 test('favourites are a student’s own', async () => {
@@ -48,18 +48,18 @@ test('favourites are a student’s own', async () => {
     await cast.student(0),
     await cast.expert(),
   ]
-  await setFavourite(at(asha), { expertId, wanted: true })
-  expect(await listFavourites(at(vikram))).toEqual([])
-  expect(await isFavourite(at(vikram), expertId)).toBe(false)
-  expect(await isFavourite(at(visitor), expertId)).toBe(false)
-  await setFavourite(at(vikram), { expertId, wanted: false })
-  expect(await listFavourites(at(asha))).toHaveLength(1)
+  await setFavourite(ctxAs(asha), { expertId, wanted: true })
+  expect(await listFavourites(ctxAs(vikram))).toEqual([])
+  expect(await isFavourite(ctxAs(vikram), expertId)).toBe(false)
+  expect(await isFavourite(ctxAs(visitor), expertId)).toBe(false)
+  await setFavourite(ctxAs(vikram), { expertId, wanted: false })
+  expect(await listFavourites(ctxAs(asha))).toHaveLength(1)
   for (const [actor, code] of [
     [ravi, 'not_allowed'],
     [visitor, 'not_signed_in'],
   ] as const) {
-    await expect(setFavourite(at(actor), { expertId, wanted: true })).rejects.toEqual(refusal(code))
-    await expect(listFavourites(at(actor))).rejects.toEqual(refusal(code))
+    await expect(setFavourite(ctxAs(actor), { expertId, wanted: true })).rejects.toEqual(refusal(code))
+    await expect(listFavourites(ctxAs(actor))).rejects.toEqual(refusal(code))
   }
 })
 
@@ -67,7 +67,7 @@ test('only whom the public may see becomes a favourite, and not without end', as
   const asha = await cast.student(0)
   const pending = await newExpert(database.as, { approval: 'pending' })
   for (const expertId of [pending.expertId, newAccountId(), 'no id']) {
-    await expect(setFavourite(at(asha), { expertId, wanted: true })).rejects.toEqual(
+    await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
       refusal('no_such_expert'),
     )
   }
@@ -96,9 +96,9 @@ test('only whom the public may see becomes a favourite, and not without end', as
     .insertInto('favourite_experts')
     .values(ids.map((id) => ({ student_id: asha.id, expert_id: id, created_at: now })))
     .execute()
-  await expect(setFavourite(at(asha), { expertId, wanted: true })).rejects.toEqual(
+  await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
     refusal('too_many_favourites'),
   )
-  await setFavourite(at(asha), { expertId: ids[0] ?? '', wanted: false })
-  await setFavourite(at(asha), { expertId, wanted: true })
+  await setFavourite(ctxAs(asha), { expertId: ids[0] ?? '', wanted: false })
+  await setFavourite(ctxAs(asha), { expertId, wanted: true })
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { cardColumns, type CardRow, toCard } from '#domain/discovery/listing-rows.server.ts'
@@ -27,7 +27,7 @@ export async function setFavourite(
     return
   }
   await inTransaction(ctx, async ({ db }) => {
-    await keepPerson(db, id)
+    await preventDeletion(db, id)
     const listed = await db
       .selectFrom('listings')
       .select('expert_id')

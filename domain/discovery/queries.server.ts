@@ -49,7 +49,7 @@ export async function listSimilarExperts(
 /** Who else can be called at once for the same help: those who share most subjects first, better rated ones first. */
 export async function listAlternatives(
   ctx: Context,
-  { id, category, subcategories, keySubjects }: Alternated,
+  { id, category, subcategories, keySubjects }: AlternativesOf,
 ): Promise<ExpertCard[]> {
   const tags = [...subcategories, ...keySubjects].map(slug)
   const { rows } = await sql<CardRow>`
@@ -60,7 +60,7 @@ export async function listAlternatives(
   return rows.map(toCard)
 }
 
-type Alternated = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
+type AlternativesOf = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
 
 /** The public status, and the switch beside it, which only differs while the expert cannot be reached. */
 export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {

@@ -9,7 +9,7 @@ import {
   subjectFilterMax,
 } from '#kernel/limits.ts'
 
-export const everything: ListingQuery = {
+export const defaultListingQuery: ListingQuery = {
   search: '',
   category: null,
   subjects: [],
@@ -26,9 +26,9 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   const sort = params.get('sort')
   const category = slug(params.get('category') ?? '')
   return {
-    search: tidySearch(last('search') ?? ''),
+    search: normalizeSearch(last('search') ?? ''),
     category: category !== 'all' && findCategory(category) ? category : null,
-    subjects: tidySubjectFilter(params.getAll('subjects').join(',').slice(0, 1_000).split(',')),
+    subjects: normalizeSubjectFilter(params.getAll('subjects').join(',').slice(0, 1_000).split(',')),
     minRating: rating > 0 && rating <= ratingFilterMax ? roundToStep(rating) : 0,
     onlineOnly: last('online') !== 'false',
     sort: sortOrders.find((order): order is SortOrder => order === sort) ?? 'rating',
@@ -36,7 +36,7 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
 }
 
 /** Whether an address says the same thing in a longer way, as those that plain forms make. */
-export function isUntidy(params: URLSearchParams): boolean {
+export function isNotCanonical(params: URLSearchParams): boolean {
   return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
     const values = params.getAll(name)
     return values.length > 1 || values[0] === ''
@@ -67,7 +67,7 @@ export function isFiltered(query: ListingQuery): boolean {
   return listingParams({ ...query, sort: 'rating' }).size > 0
 }
 
-export function tidySearch(text: string): string {
+export function normalizeSearch(text: string): string {
   const plain = text
     .slice(0, searchMaxLength * 4)
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')
@@ -76,8 +76,8 @@ export function tidySearch(text: string): string {
   return [...plain].slice(0, searchMaxLength).join('').trim()
 }
 
-export function tidySubjectFilter(subjects: string[]): string[] {
-  const tidy = subjects.map((subject) => slug(tidySearch(subject))).filter(Boolean)
+export function normalizeSubjectFilter(subjects: string[]): string[] {
+  const tidy = subjects.map((subject) => slug(normalizeSearch(subject))).filter(Boolean)
   return [...new Set(tidy)].slice(0, subjectFilterMax)
 }
 

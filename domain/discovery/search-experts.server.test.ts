@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { seedScale } from '#bench/scale.ts'
 import { type ListingQuery, sortOrders } from '#domain/discovery/contract.ts'
-import { everything, readListingQuery } from '#domain/discovery/rules.ts'
+import { defaultListingQuery, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { listingPageSize } from '#kernel/limits.ts'
@@ -11,7 +11,7 @@ import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
-const anybody: ListingQuery = { ...everything, onlineOnly: false }
+const anybody: ListingQuery = { ...defaultListingQuery, onlineOnly: false }
 
 async function names(query: Partial<ListingQuery>) {
   const { experts } = await searchExperts(visitor(), { ...anybody, ...query })

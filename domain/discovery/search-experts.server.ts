@@ -44,19 +44,19 @@ async function readPage(ctx: Context, query: ListingQuery, after: string | null)
 export function listingStatement(query: ListingQuery, after: string | null) {
   const words = searchWords(query.search)
   const matching = and(conditions(query, words))
-  const closeness = words.length > 0 ? sql<number>`(${sum(words.map(closenessOf))})` : null
+  const closeness = words.length > 0 ? sql<number>`(${sum(words.map(relevanceOf))})` : null
   const order = orders[query.sort]
   const from = after ? readCursor(query, after) : null
   const total = from
     ? sql`null::integer`
     : sql`(select count(*)::integer from (select from listings where ${matching} limit ${sql.lit(listingTotalMax + 1)}) counted)`
   // Everything falls, so that one comparison of rows says "after this one", and the index can begin there.
-  let begin = sql``
+  let startClause = sql``
   if (from && closeness)
-    begin = sql`and ${order.first} <= ${from.first} and (${order.keys}, ${closeness}, expert_id) < (${from.keys}, ${from.closeness}, ${from.id})`
-  else if (from) begin = sql`and (${order.keys}, expert_id) < (${from.keys}, ${from.id})`
+    startClause = sql`and ${order.first} <= ${from.first} and (${order.keys}, ${closeness}, expert_id) < (${from.keys}, ${from.closeness}, ${from.id})`
+  else if (from) startClause = sql`and (${order.keys}, expert_id) < (${from.keys}, ${from.id})`
   return sql<Row>`select ${cardColumns}, ${closeness ?? sql`0`} as closeness, ${total} as total
-    from listings where ${matching} ${begin}
+    from listings where ${matching} ${startClause}
     order by ${order.falling}${closeness ? sql`, closeness desc` : sql``}, expert_id desc
     limit ${sql.lit(listingPageSize + 1)}`
 }
@@ -81,7 +81,7 @@ const orders = {
 }
 
 function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[] {
-  const all = words.map(matchOf)
+  const all = words.map(matchCondition)
   if (query.onlineOnly) all.push(sql`online`)
   const category = query.category ? findCategory(query.category) : undefined
   if (category?.kind === 'group') all.push(sql`category = ${category.id}`)
@@ -93,7 +93,7 @@ function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[]
 }
 
 /** Anywhere in the texts, or at the beginning of a word of a subcategory, of which there are few and all are known. */
-function matchOf(word: string): RawBuilder<unknown> {
+function matchCondition(word: string): RawBuilder<unknown> {
   const inText = isLongForTrigrams(word)
     ? sql`search_text like ${`%${escapeLike(word)}%`}`
     : sql`(grams @> ${gramsOf(word)}::text[] and search_text like ${`%${escapeLike(word)}%`})`
@@ -102,7 +102,7 @@ function matchOf(word: string): RawBuilder<unknown> {
 }
 
 /** A word at its beginning counts more than one inside another, and the name more than subjects, title and brief. */
-function closenessOf(word: string): RawBuilder<number> {
+function relevanceOf(word: string): RawBuilder<number> {
   const begins = ` ${word}`
   return sql<number>`case
     when strpos(split_part(search_text, e'\\n', 1), ${begins}) > 0 then 6
@@ -133,15 +133,15 @@ type Cursor = Record<'first' | 'keys' | 'closeness' | 'id', RawBuilder<unknown>>
 
 /** Where a page ended: the values it was ordered by. The order is part of it, so that a changed address starts anew. */
 function writeCursor(query: ListingQuery, row: Row): string {
-  const place = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
-  return Buffer.from(place.join(' ')).toString('base64url')
+  const cursorPattern = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
+  return Buffer.from(cursorPattern.join(' ')).toString('base64url')
 }
 
-const place = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+const cursorPattern = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Nothing for a cursor that is none: the listing then begins at its beginning. */
 function readCursor(query: ListingQuery, text: string): Cursor | null {
-  const parts = place.exec(Buffer.from(text, 'base64url').toString())
+  const parts = cursorPattern.exec(Buffer.from(text, 'base64url').toString())
   const [, sort, rate, rating, closeness, id] = parts ?? []
   if (sort !== query.sort) return null
   const best = sql`${rating}::numeric`

@@ -31,7 +31,7 @@ const ravi: ExpertPage = {
 }
 const somebody = (number: number) => ({ ...ravi, id: String(number) as ExpertId })
 
-function setUp({ keptBytesMax }: { keptBytesMax?: number } = {}) {
+function setUp({ cacheMaxBytes }: { cacheMaxBytes?: number } = {}) {
   const photo = new Uint8Array([1, 2, 3])
   const storage = {
     get: async (key: string) => (key === photoKey ? { bytes: photo, contentType: 'image/webp' } : null),
@@ -42,7 +42,7 @@ function setUp({ keptBytesMax }: { keptBytesMax?: number } = {}) {
     draw,
     pause,
     photo,
-    images: createShareImages({ storage, productName: 'Samjhao', draw, pause, keptBytesMax }),
+    images: createShareImages({ storage, productName: 'Samjhao', draw, pause, cacheMaxBytes }),
   }
 }
 
@@ -91,7 +91,7 @@ test('a photo that is kept elsewhere, or has gone, leaves the initials', async (
 })
 
 test('only so many bytes are kept, those longest without a visitor go first', async () => {
-  const { images, draw } = setUp({ keptBytesMax: 20 })
+  const { images, draw } = setUp({ cacheMaxBytes: 20 })
   await images.find(somebody(1))
   await images.find(somebody(2))
   await images.find(somebody(1))

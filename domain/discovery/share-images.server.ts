@@ -12,7 +12,7 @@ type Options = {
   draw?: typeof drawShareImage
   /** What is waited for between two drawings. */
   pause?: () => Promise<void>
-  keptBytesMax?: number
+  cacheMaxBytes?: number
 }
 
 export type ShareImages = ReturnType<typeof createShareImages>
@@ -26,33 +26,33 @@ export function createShareImages({
   productName,
   draw = drawShareImage,
   pause = () => sleep(1_000 / shareImagesPerSecond, undefined, { ref: false }),
-  keptBytesMax = shareImagesKeptBytes,
+  cacheMaxBytes = shareImagesKeptBytes,
 }: Options) {
-  const kept = new Map<string, Buffer>()
-  const underWay = new Map<string, Promise<Buffer>>()
-  let keptBytes = 0
+  const imageCache = new Map<string, Buffer>()
+  const pendingDrawings = new Map<string, Promise<Buffer>>()
+  let cachedBytes = 0
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   return {
     /** Nothing when too many are waiting already. */
     async find(expert: ExpertPage): Promise<Buffer | null> {
       const key = `${expert.id} ${shareImageVersion(expert, productName)}`
-      const found = kept.get(key)
-      if (found) return keep(key, found)
-      const theirs = underWay.get(key)
+      const found = imageCache.get(key)
+      if (found) return cacheImage(key, found)
+      const theirs = pendingDrawings.get(key)
       if (theirs) return theirs
-      if (underWay.size >= shareImagesWaitingMax) return null
-      const drawing = inTurn(() => drawExpert(expert))
-      underWay.set(key, drawing)
+      if (pendingDrawings.size >= shareImagesWaitingMax) return null
+      const drawing = runQueued(() => drawExpert(expert))
+      pendingDrawings.set(key, drawing)
       try {
-        return keep(key, await drawing)
+        return cacheImage(key, await drawing)
       } finally {
-        underWay.delete(key)
+        pendingDrawings.delete(key)
       }
     },
   }
 
-  function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
+  function runQueued(work: () => Promise<Buffer>): Promise<Buffer> {
     const drawing = lastTurn.then(work)
     lastTurn = drawing.then(pause, pause)
     return drawing
@@ -61,18 +61,18 @@ export function createShareImages({
   async function drawExpert(expert: ExpertPage): Promise<Buffer> {
     const [key] = keysOfUrl(expert.photoUrl)
     const photo = key ? ((await storage.get(key))?.bytes ?? null) : null
-    return draw({ ...drawn(expert), photo, productName })
+    return draw({ ...drawnFields(expert), photo, productName })
   }
 
   /** The one that was asked for last stays longest. */
-  function keep(key: string, image: Buffer): Buffer {
-    keptBytes += image.length - (kept.get(key)?.length ?? 0)
-    kept.delete(key)
-    kept.set(key, image)
-    for (const [oldest, { length }] of kept) {
-      if (keptBytes <= keptBytesMax) break
-      kept.delete(oldest)
-      keptBytes -= length
+  function cacheImage(key: string, image: Buffer): Buffer {
+    cachedBytes += image.length - (imageCache.get(key)?.length ?? 0)
+    imageCache.delete(key)
+    imageCache.set(key, image)
+    for (const [oldest, { length }] of imageCache) {
+      if (cachedBytes <= cacheMaxBytes) break
+      imageCache.delete(oldest)
+      cachedBytes -= length
     }
     return image
   }
@@ -80,10 +80,10 @@ export function createShareImages({
 
 /** The same as long as the picture would come out the same. */
 export function shareImageVersion(expert: ExpertPage, productName: string): string {
-  const shown = JSON.stringify([drawn(expert), expert.photoUrl, productName])
+  const shown = JSON.stringify([drawnFields(expert), expert.photoUrl, productName])
   return createHash('sha256').update(shown).digest('base64url').slice(0, 12)
 }
 
-function drawn({ name, title, rating, reviews, sessions, ratePaisePerMinute, verifiedAt }: ExpertPage) {
+function drawnFields({ name, title, rating, reviews, sessions, ratePaisePerMinute, verifiedAt }: ExpertPage) {
   return { name, title, rating, reviews, sessions, ratePaisePerMinute, isVerified: verifiedAt !== null }
 }

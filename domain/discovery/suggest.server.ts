@@ -1,7 +1,7 @@
 import { getCatalogue } from '#domain/content/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Suggestions } from '#domain/discovery/contract.ts'
-import { categories, everything, searchWords, tidySearch } from '#domain/discovery/rules.ts'
+import { categories, defaultListingQuery, searchWords, normalizeSearch } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { subjectTree } from '#kernel/catalogue.ts'
 import { fold, slug } from '#kernel/fold.ts'
@@ -9,19 +9,19 @@ import { suggestionsPerKind } from '#kernel/limits.ts'
 
 /** What somebody who is typing may mean: people, subjects and categories. */
 export async function suggest(ctx: Context, typed: string): Promise<Suggestions> {
-  const search = tidySearch(typed)
+  const search = normalizeSearch(typed)
   const words = searchWords(search)
   if (words.length === 0) return { experts: [], subjects: [], categories: [] }
-  const { experts } = await searchExperts(ctx, { ...everything, search, onlineOnly: false })
+  const { experts } = await searchExperts(ctx, { ...defaultListingQuery, search, onlineOnly: false })
   const suggested = (await getCatalogue(ctx)).flatMap(({ suggestions }) => suggestions)
   const ownSubjects = experts.flatMap(({ keySubjects }) => keySubjects)
   return {
     experts: experts
       .slice(0, suggestionsPerKind)
       .map(({ id, name, photoUrl, title, status }) => ({ id, name, photoUrl, title, status })),
-    subjects: namedLike(words, [...suggested, ...treeSubjects, ...ownSubjects]),
+    subjects: subjectsMatching(words, [...suggested, ...treeSubjects, ...ownSubjects]),
     categories: categories
-      .filter(({ id, name }) => id !== 'all' && fits(name, words))
+      .filter(({ id, name }) => id !== 'all' && matchesAllWords(name, words))
       .slice(0, suggestionsPerKind)
       .map(({ id, name }) => ({ id, name })),
   }
@@ -30,16 +30,16 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
 const treeSubjects = subjectTree.flatMap((branch): readonly string[] => branch.subjects)
 
 /** Each once, however it is written. */
-function namedLike(words: string[], names: string[]): Suggestions['subjects'] {
+function subjectsMatching(words: string[], names: string[]): Suggestions['subjects'] {
   const bySlug = new Map<string, string>()
   for (const name of names) {
-    if (fits(name, words) && !bySlug.has(slug(name))) bySlug.set(slug(name), name)
+    if (matchesAllWords(name, words) && !bySlug.has(slug(name))) bySlug.set(slug(name), name)
   }
   return [...bySlug].slice(0, suggestionsPerKind).map(([id, name]) => ({ slug: id, name }))
 }
 
 /** Every word begins a word of the name. */
-function fits(name: string, words: string[]): boolean {
+function matchesAllWords(name: string, words: string[]): boolean {
   const text = ` ${fold(name)}`
   return words.every((word) => text.includes(` ${word}`))
 }

@@ -5,28 +5,28 @@ import {
   isSpokenLanguage,
   subcategoriesProblem,
   subjectsProblem,
-  tidySubjects,
+  normalizeSubjects,
 } from '#domain/experts/rules.ts'
 import type { Approval } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenLine } from '#kernel/written-text.ts'
+import { singleLineText } from '#kernel/free-text.ts'
 
 /** What an expert saves; the words for what is wrong come from the rules. */
 export const expertProfile = z
   .object({
-    fullName: checked(writtenLine(), expertFieldProblems.fullName),
-    phone: checked(z.string().trim(), expertFieldProblems.phone),
-    title: checked(writtenLine(), expertFieldProblems.title),
+    fullName: checkedField(singleLineText(), expertFieldProblems.fullName),
+    phone: checkedField(z.string().trim(), expertFieldProblems.phone),
+    title: checkedField(singleLineText(), expertFieldProblems.title),
     category: z.enum(['academic', 'skills', 'professional'], 'Please choose a category'),
     subcategories: z.array(z.string()).max(100),
-    keySubjects: checked(z.array(z.string()).max(100).transform(tidySubjects), subjectsProblem),
-    experienceYears: checked(z.string(), expertFieldProblems.experienceYears).transform(Number),
-    highestDegree: checked(writtenLine(), expertFieldProblems.highestDegree),
-    brief: checked(z.string().trim(), expertFieldProblems.brief),
-    language: checked(z.string(), (text) =>
+    keySubjects: checkedField(z.array(z.string()).max(100).transform(normalizeSubjects), subjectsProblem),
+    experienceYears: checkedField(z.string(), expertFieldProblems.experienceYears).transform(Number),
+    highestDegree: checkedField(singleLineText(), expertFieldProblems.highestDegree),
+    brief: checkedField(z.string().trim(), expertFieldProblems.brief),
+    language: checkedField(z.string(), (text) =>
       isSpokenLanguage(text) ? undefined : 'Please choose a language',
     ),
   })
@@ -111,7 +111,7 @@ export type OwnExpert = {
   isComplete: boolean
 }
 
-function checked<Schema extends z.ZodType>(
+function checkedField<Schema extends z.ZodType>(
   schema: Schema,
   findProblem: (value: z.output<Schema>) => string | undefined,
 ) {

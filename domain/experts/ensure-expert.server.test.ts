@@ -3,12 +3,12 @@ import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { paise } from '#kernel/money.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
 test('ten first visits at once make one record, with the specified defaults', async () => {
-  const { person, email } = await somebody(database.as, 'expert')
+  const { person, email } = await newSignedInPerson(database.as, 'expert')
   const ctx = database.as(person)
   await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
   await database
@@ -40,7 +40,7 @@ test('ten first visits at once make one record, with the specified defaults', as
 })
 
 test.each(['student', 'user', 'team'] as const)('the role %s gets no record and sees none', async (role) => {
-  const { person } = await somebody(database.as, role)
+  const { person } = await newSignedInPerson(database.as, role)
   await expect(ensureExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(getOwnExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   const rows = await database
@@ -53,7 +53,7 @@ test.each(['student', 'user', 'team'] as const)('the role %s gets no record and 
 })
 
 test('a student who claims to be an expert gets none either', async () => {
-  const { person } = await somebody(database.as, 'student')
+  const { person } = await newSignedInPerson(database.as, 'student')
   const sly = database.as({ ...person, role: 'expert', approval: 'approved' })
   await ensureExpert(sly)
   await expect(getOwnExpert(sly)).rejects.toMatchObject({ code: 'no_such_expert' })

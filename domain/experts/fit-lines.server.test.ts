@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitLines } from '#domain/experts/fit-lines.server.ts'
-import { drawableText, splitSigns, textWidthPx } from '#domain/experts/outlined-text.server.ts'
+import { drawableText, splitGraphemes, textWidthPx } from '#domain/experts/outlined-text.server.ts'
 
 const style = { weight: 'bold', sizePx: 60 } as const
 const space = { widthPx: 700, lines: 2 }
@@ -28,8 +28,8 @@ test('a word that is wider than the line is broken, but never inside a sign', ()
   const name = 'क्षत्रियश्रीवास्तव'.repeat(6)
   const lines = fitLines(name, style, space)
   expect(lines).toHaveLength(2)
-  const signs = splitSigns(name)
-  const drawn = lines.flatMap((line) => splitSigns(line.replace('…', '')))
+  const signs = splitGraphemes(name)
+  const drawn = lines.flatMap((line) => splitGraphemes(line.replace('…', '')))
   expect(drawn).toEqual(signs.slice(0, drawn.length))
 })
 

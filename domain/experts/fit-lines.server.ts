@@ -1,38 +1,38 @@
-import { splitSigns, type TextStyle, textWidthPx } from '#domain/experts/outlined-text.server.ts'
+import { splitGraphemes, type TextStyle, textWidthPx } from '#domain/experts/outlined-text.server.ts'
 
 type Space = { widthPx: number; lines: number }
-type Sign = { sign: string; widthPx: number }
+type Grapheme = { sign: string; widthPx: number }
 
 /**
  * A text in the lines there are: broken between words where that is possible, ended with '…' where it must be. Whoever joins
  * the lines with spaces has the text again only if nothing was cut and no word was broken.
  */
 export function fitLines(text: string, style: TextStyle, space: Space): string[] {
-  const signs = measureSigns(text, style)
+  const graphemes = measureGraphemes(text, style)
   const endPx = textWidthPx('…', style)
-  const full = breakLines(signs, space, endPx)
+  const full = breakLines(graphemes, space, endPx)
   if (full.length < 2 || full.join(' ') !== text) return full
   // Two lines of about one length read better than a full one and a single word.
   const steps = 20
   for (let step = steps / 2; step < steps; step++) {
     const narrower = { widthPx: (space.widthPx * step) / steps, lines: full.length }
-    const lines = breakLines(signs, narrower, endPx)
+    const lines = breakLines(graphemes, narrower, endPx)
     if (lines.join(' ') === text) return lines
   }
   return full
 }
 
-function breakLines(signs: Sign[], { widthPx, lines: linesMax }: Space, endPx: number): string[] {
+function breakLines(graphemes: Grapheme[], { widthPx, lines: linesMax }: Space, endPx: number): string[] {
   const lines: string[] = []
-  let rest = signs
+  let rest = graphemes
   while (rest.length > 0) {
     const fitting = countFitting(rest, widthPx)
     if (fitting === rest.length) return [...lines, join(rest)]
     if (lines.length === linesMax - 1) {
       const inWord = countFitting(rest, widthPx - endPx)
       const wordEnd = lastSpace(rest, inWord)
-      const kept = join(rest.slice(0, wordEnd > inWord / 2 ? wordEnd : inWord))
-      return [...lines, `${kept.replace(/[\s,;:·–—-]+$/u, '')}…`]
+      const truncated = join(rest.slice(0, wordEnd > inWord / 2 ? wordEnd : inWord))
+      return [...lines, `${truncated.replace(/[\s,;:·–—-]+$/u, '')}…`]
     }
     const wordEnd = lastSpace(rest, fitting)
     const end = wordEnd > 0 ? wordEnd : Math.max(1, fitting)
@@ -43,25 +43,25 @@ function breakLines(signs: Sign[], { widthPx, lines: linesMax }: Space, endPx: n
 }
 
 /** Each sign alone. What the font moves together is not seen here, so a line is at most a little shorter than it was counted. */
-function measureSigns(text: string, style: TextStyle): Sign[] {
+function measureGraphemes(text: string, style: TextStyle): Grapheme[] {
   const known = new Map<string, number>()
-  return splitSigns(text).map((sign) => {
-    const widthPx = known.get(sign) ?? textWidthPx(sign, style)
-    known.set(sign, widthPx)
-    return { sign, widthPx }
+  return splitGraphemes(text).map((grapheme) => {
+    const widthPx = known.get(grapheme) ?? textWidthPx(grapheme, style)
+    known.set(grapheme, widthPx)
+    return { sign: grapheme, widthPx }
   })
 }
 
-function countFitting(signs: Sign[], widthPx: number): number {
+function countFitting(graphemes: Grapheme[], widthPx: number): number {
   let takenPx = 0
-  const first = signs.findIndex((sign) => (takenPx += sign.widthPx) > widthPx)
-  return first < 0 ? signs.length : first
+  const first = graphemes.findIndex((grapheme) => (takenPx += grapheme.widthPx) > widthPx)
+  return first < 0 ? graphemes.length : first
 }
 
-function lastSpace(signs: Sign[], upTo: number): number {
-  return signs.findLastIndex(({ sign }, index) => sign === ' ' && index <= upTo)
+function lastSpace(graphemes: Grapheme[], upTo: number): number {
+  return graphemes.findLastIndex(({ sign: grapheme }, index) => grapheme === ' ' && index <= upTo)
 }
 
-function join(signs: Sign[]): string {
-  return signs.map(({ sign }) => sign).join('')
+function join(graphemes: Grapheme[]): string {
+  return graphemes.map(({ sign: grapheme }) => grapheme).join('')
 }

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { hasOnlineAlert, sendOnlineAlerts, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
-import { holdSocket } from '#domain/experts/reachability.server.ts'
+import { registerSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
-import { toldTo } from '#tests/notifications.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { notificationsOf } from '#tests/notifications.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 beforeEach(async () => {
   await sql`delete from graphile_worker._private_jobs`.execute(database.db())
 })
 
-async function asking() {
+async function newWaitingStudent() {
   const { person } = await newStudent(database.as)
   return { ctx: database.as(person), id: person.id }
 }
@@ -28,33 +28,36 @@ async function enqueued(): Promise<string[]> {
 }
 
 const system = () => database.as({ kind: 'system' })
-const told = async (id: string) => (await toldTo(database.db(), id)).filter(({ kind }) => kind === 'online')
+const onlineNotifications = async (id: string) =>
+  (await notificationsOf(database.db(), id)).filter(({ kind }) => kind === 'online')
 
 test('whoever asked is told once, when the expert can really be called, and then forgotten', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
-  const student = await asking()
+  const student = await newWaitingStudent()
   await setOnlineAlert(student.ctx, { expertId, wanted: true })
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
   await setOnline(expert.ctx, true)
   expect(await enqueued()).toEqual([])
-  await holdSocket(database.as({ kind: 'system' }), { accountId: expert.person.id, nodeId: randomUUID() })
+  await registerSocket(database.as({ kind: 'system' }), { accountId: expert.person.id, nodeId: randomUUID() })
   expect(await enqueued()).toEqual([expertId])
   for (let run = 0; run < 2; run += 1) await sendOnlineAlerts(system(), { expertId })
-  expect(await told(student.id)).toEqual([{ kind: 'online', facts: { expertId }, about: expert.person.id }])
+  expect(await onlineNotifications(student.id)).toEqual([
+    { kind: 'online', facts: { expertId }, about: expert.person.id },
+  ])
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(false)
 })
 
 test('the switch that comes after the socket tells as well', async () => {
   const expert = await newExpert(database.as)
-  await setOnlineAlert((await asking()).ctx, { expertId: expert.expertId, wanted: true })
+  await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
   expect(await enqueued()).toEqual([expert.expertId])
 })
 
 test('going on and off while the job waits makes one job, not many', async () => {
   const expert = await newExpert(database.as)
-  await setOnlineAlert((await asking()).ctx, { expertId: expert.expertId, wanted: true })
+  await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
   for (const online of [false, true, false, true]) await setOnline(expert.ctx, online)
   expect(await enqueued()).toEqual([expert.expertId])
@@ -68,18 +71,18 @@ test('where nobody waits no job is made', async () => {
 test('an expert who has left before the job came is waited for further', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
-  const student = await asking()
+  const student = await newWaitingStudent()
   await setOnlineAlert(student.ctx, { expertId, wanted: true })
   await goOnline(database.as, expert)
   await setOnline(expert.ctx, false)
   await sendOnlineAlerts(system(), { expertId })
-  expect(await told(student.id)).toEqual([])
+  expect(await onlineNotifications(student.id)).toEqual([])
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
 })
 
 test('asking twice is asking once, and taking it back is enough', async () => {
   const { expertId } = await newExpert(database.as)
-  const { ctx } = await asking()
+  const { ctx } = await newWaitingStudent()
   await setOnlineAlert(ctx, { expertId, wanted: true })
   await setOnlineAlert(ctx, { expertId, wanted: true })
   await setOnlineAlert(ctx, { expertId, wanted: false })
@@ -90,14 +93,14 @@ test('asking twice is asking once, and taking it back is enough', async () => {
 test('who asks about one who is online already is told at once', async () => {
   const expert = await newExpert(database.as)
   await goOnline(database.as, expert)
-  await setOnlineAlert((await asking()).ctx, { expertId: expert.expertId, wanted: true })
+  await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   expect(await enqueued()).toEqual([expert.expertId])
 })
 
 test('everybody who waits is told, and who asks anew is told anew', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
-  const students = [await asking(), await asking()]
+  const students = [await newWaitingStudent(), await newWaitingStudent()]
   await goOnline(database.as, expert)
   for (const at of ['2026-01-01', '2026-02-01']) {
     for (const { ctx } of students) {
@@ -105,12 +108,14 @@ test('everybody who waits is told, and who asks anew is told anew', async () => 
     }
     await sendOnlineAlerts(system(), { expertId })
   }
-  for (const { id } of students) expect(await told(id)).toHaveLength(2)
+  for (const { id } of students) expect(await onlineNotifications(id)).toHaveLength(2)
 })
 
 test.each(['pending', 'suspended'] as const)('about one who is %s nobody can ask', async (approval) => {
   const { expertId } = await newExpert(database.as, { approval })
-  await expect(setOnlineAlert((await asking()).ctx, { expertId, wanted: true })).rejects.toMatchObject({
+  await expect(
+    setOnlineAlert((await newWaitingStudent()).ctx, { expertId, wanted: true }),
+  ).rejects.toMatchObject({
     code: 'no_such_expert',
   })
 })
@@ -119,7 +124,7 @@ test('only students ask, and only the system sends', async () => {
   const { expertId, ctx: own } = await newExpert(database.as)
   const input = { expertId, wanted: true }
   const visitor = database.as({ kind: 'visitor', address: '' })
-  const { person } = await somebody(database.as, 'team')
+  const { person } = await newSignedInPerson(database.as, 'team')
   await expect(setOnlineAlert(visitor, input)).rejects.toMatchObject({ code: 'not_signed_in' })
   await expect(setOnlineAlert(own, input)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(setOnlineAlert(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })

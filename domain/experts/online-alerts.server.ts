@@ -38,7 +38,7 @@ export async function setOnlineAlert(
       .values({ expert_id: expertId, student_id: id, created_at: ctx.clock.now() })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    await tellWhoWaits(db, expertId)
+    await enqueueOnlineAlerts(db, expertId)
   })
 }
 
@@ -54,7 +54,7 @@ export async function hasOnlineAlert(ctx: Context, expertId: ExpertId): Promise<
 }
 
 /** After every change that may have brought an expert online, in its database transaction. */
-export async function tellWhoWaits(tx: Database, expertId: string): Promise<void> {
+export async function enqueueOnlineAlerts(tx: Database, expertId: string): Promise<void> {
   const online = await tx
     .selectFrom('listings')
     .innerJoin('online_alerts', 'online_alerts.expert_id', 'listings.expert_id')

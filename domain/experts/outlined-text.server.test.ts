@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { Blob, Face, Font } from 'harfbuzzjs'
 import { expect, test } from 'vitest'
-import { drawableText, outlineText, splitSigns } from '#domain/experts/outlined-text.server.ts'
+import { drawableText, outlineText, splitGraphemes } from '#domain/experts/outlined-text.server.ts'
 
 const bold = { weight: 'bold', sizePx: 1_000 } as const
 const widthOf = (text: string) => outlineText(text, bold).widthPx
@@ -22,7 +22,7 @@ test.each([
   const boxes = await Promise.all(fontFiles.map(missingGlyph))
   expect(drawableText(text).normalize('NFC')).toBe(text)
   const shapes = shapesOf(drawableText(text))
-  expect(shapes.length).toBeGreaterThanOrEqual(splitSigns(text.replaceAll(' ', '')).length)
+  expect(shapes.length).toBeGreaterThanOrEqual(splitGraphemes(text.replaceAll(' ', '')).length)
   for (const box of boxes) expect(shapes).not.toContain(` d="${box}"`)
 })
 

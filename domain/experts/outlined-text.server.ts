@@ -15,7 +15,7 @@ type Glyph = { font: harfbuzz.Font; id: number; x: number; y: number }
 const textMaxLength = 300
 /** Real letters have fewer; whole towers of marks would grow over what stands above. */
 const marksMax = 4
-const signMaxLength = 16
+const graphemeMaxLength = 16
 /** The square of a letter, in the units in which glyphs are placed. */
 const em = 1_000
 const dotBelow = 0x323
@@ -52,7 +52,7 @@ export function drawableText(text: string): string {
 }
 
 /** As signs that a person would count, so that a cut never separates a vowel from its consonant. */
-export function splitSigns(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
@@ -72,23 +72,26 @@ export function textWidthPx(text: string, style: TextStyle): number {
 
 /** An emoji may be left out of a word, a letter may not: without it a name would be another one. */
 function drawableWord(word: string): string {
-  const signs = splitSigns(word).map((sign) => ({ sign, drawn: drawableSign(sign) }))
-  const lacksLetter = signs.some(({ sign, drawn }) => !drawn && /\p{L}/u.test(sign))
+  const signs = splitGraphemes(word).map((grapheme) => ({
+    sign: grapheme,
+    drawn: drawableGrapheme(grapheme),
+  }))
+  const lacksLetter = signs.some(({ sign: grapheme, drawn }) => !drawn && /\p{L}/u.test(grapheme))
   return lacksLetter ? '' : signs.map(({ drawn }) => drawn).join('')
 }
 
 /** Some of a sign's marks may be missing from the fonts: 'ḻ' is then drawn as 'l', which beats a gap. */
-function drawableSign(sign: string): string {
-  if (sign.length > signMaxLength) return drawableSign(sign.slice(0, signMaxLength))
-  const isMarkOnNothing = /^[\p{M}\u200c\u200d]/u.test(sign)
+function drawableGrapheme(grapheme: string): string {
+  if (grapheme.length > graphemeMaxLength) return drawableGrapheme(grapheme.slice(0, graphemeMaxLength))
+  const isMarkOnNothing = /^[\p{M}\u200c\u200d]/u.test(grapheme)
   if (isMarkOnNothing) return ''
-  if (findFace(sign)) return sign
-  const bare = sign.normalize('NFD').replace(/\p{M}/gu, (mark) => (findFace(`a${mark}`) ? mark : ''))
+  if (findFace(grapheme)) return grapheme
+  const bare = grapheme.normalize('NFD').replace(/\p{M}/gu, (mark) => (findFace(`a${mark}`) ? mark : ''))
   return [bare.normalize('NFC'), bare].find((form) => findFace(form)) ?? ''
 }
 
-function findFace(sign: string, weight: TextStyle['weight'] = 'bold'): Face | undefined {
-  const codes = Array.from(sign.replace(joiners, ''), (char) => char.codePointAt(0) ?? 0)
+function findFace(grapheme: string, weight: TextStyle['weight'] = 'bold'): Face | undefined {
+  const codes = Array.from(grapheme.replace(joiners, ''), (char) => char.codePointAt(0) ?? 0)
   if (codes.length === 0) return undefined
   return faces[weight].find(({ covers }) => codes.every((code) => covers.has(code)))
 }
@@ -106,11 +109,11 @@ function setText(text: string, { weight, trackingEm = 0 }: TextStyle): { glyphs:
 
 function splitRuns(text: string, weight: TextStyle['weight']): { face: Face; text: string }[] {
   const runs: { face: Face; text: string }[] = []
-  for (const sign of splitSigns(text)) {
-    const face = findFace(sign, weight)
+  for (const grapheme of splitGraphemes(text)) {
+    const face = findFace(grapheme, weight)
     const last = runs.at(-1)
-    if (face && last?.face === face) last.text += sign
-    else if (face) runs.push({ face, text: sign })
+    if (face && last?.face === face) last.text += grapheme
+    else if (face) runs.push({ face, text: grapheme })
   }
   return runs
 }

@@ -43,7 +43,7 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
     approvalReason: row.approval_reason,
     fullName: row.full_name,
     email: row.email,
-    photoUrl: photo && withoutOldCopies(photo, row.updated_at),
+    photoUrl: photo && withCacheBuster(photo, row.updated_at),
     keySubjects: row.key_subjects,
     experienceYears: row.experience_years,
     language: row.speak_language,
@@ -138,7 +138,7 @@ export async function listApprovedByEmail(
 }
 
 /** A browser that kept the picture from before the last save asks again. */
-function withoutOldCopies(url: string, updatedAt: Date): string {
+function withCacheBuster(url: string, updatedAt: Date): string {
   return `${url}${url.includes('?') ? '&' : '?'}v=${updatedAt.getTime()}`
 }
 

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
+import { enqueueOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { nodeDeadAfterMs } from '#kernel/limits.ts'
 import type { Database } from '#platform/db/database.ts'
 
-type Held = { accountId: AccountId; nodeId: string }
+type SocketOwner = { accountId: AccountId; nodeId: string }
 
 /** This process holds a live socket of the expert: a ring would reach somebody. */
-export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
+export async function registerSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
@@ -23,13 +23,13 @@ export async function holdSocket(ctx: Context, { accountId, nodeId }: Held): Pro
       .values({ expert_id: expert.id, node_id: nodeId })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    return settle(db, expert, ctx.clock.now())
+    return updateReachability(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 
 /** The last socket of the expert in this process has closed, and no new one came in its place. */
-export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): Promise<void> {
+export async function unregisterSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
@@ -39,7 +39,7 @@ export async function releaseSocket(ctx: Context, { accountId, nodeId }: Held): 
       .where('expert_id', '=', expert.id)
       .where('node_id', '=', nodeId)
       .execute()
-    return settle(db, expert, ctx.clock.now())
+    return updateReachability(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -49,7 +49,7 @@ export async function settleReachability(ctx: Context, { accountId }: { accountI
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId as AccountId)
-    return expert ? settle(db, expert, ctx.clock.now()) : null
+    return expert ? updateReachability(db, expert, ctx.clock.now()) : null
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
@@ -59,22 +59,22 @@ export async function settleReachability(ctx: Context, { accountId }: { accountI
  * very process had been buried: then its sockets must be held again. The database's own clock is asked, because the clocks of
  * several machines differ.
  */
-export async function beatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
+export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<{ revived: boolean }>`
     insert into live_nodes (id, seen_at) values (${nodeId}, now())
     on conflict (id) do update set seen_at = now()
     returning (xmax = 0) as revived`.execute(ctx.db)
   const silent = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
-  const gone = await inTransaction(ctx, async ({ db }) => {
+  const deadNodes = await inTransaction(ctx, async ({ db }) => {
     // The experts first, as the sockets that come and go do it: in another order each would wait for the other.
     await sql`select from experts where id in (
       select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${silent}
     ) order by id for update`.execute(db)
     const { rows: dead } = await sql`delete from live_nodes where ${silent} returning id`.execute(db)
-    return dead.length > 0 ? forgetUnreachable(db, ctx.clock.now()) : []
+    return dead.length > 0 ? removeDeadNodes(db, ctx.clock.now()) : []
   })
-  for (const expertId of gone) ctx.publish(`expert:${expertId}`, { type: 'changed' })
+  for (const expertId of deadNodes) ctx.publish(`expert:${expertId}`, { type: 'changed' })
   return { revived: rows[0]?.revived ?? false }
 }
 
@@ -89,7 +89,7 @@ export async function setInSession(
 }
 
 /** The sessions of these experts are over; those that counted are completed. */
-export async function leaveSessions(
+export async function markSessionsOver(
   ctx: Context,
   people: { accountId: AccountId; completed: boolean }[],
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function leaveSessions(
   for (const { id } of rows) ctx.publish(`expert:${id}`, { type: 'changed' })
 }
 
-type Expert = { id: string; reachable: boolean }
+type LockedExpert = { id: string; reachable: boolean }
 
 /** Locked, so that of a socket that comes and one that goes in the same moment the last word is right. */
 function lockExpert(tx: Database, accountId: AccountId) {
@@ -119,7 +119,11 @@ function lockExpert(tx: Database, accountId: AccountId) {
 }
 
 /** Writes down how it is now; the expert's id when that is another than before. */
-async function settle(tx: Database, { id, reachable: before }: Expert, now: Date): Promise<string | null> {
+async function updateReachability(
+  tx: Database,
+  { id, reachable: before }: LockedExpert,
+  now: Date,
+): Promise<string | null> {
   const { reachable } = await tx
     .selectFrom('experts')
     .select(isReachable.as('reachable'))
@@ -131,19 +135,19 @@ async function settle(tx: Database, { id, reachable: before }: Expert, now: Date
     .set({ reachable, ...(!reachable && { last_seen: now }) })
     .where('id', '=', id)
     .execute()
-  if (reachable) await tellWhoWaits(tx, id)
+  if (reachable) await enqueueOnlineAlerts(tx, id)
   return id
 }
 
-async function forgetUnreachable(tx: Database, now: Date): Promise<string[]> {
-  const gone = await tx
+async function removeDeadNodes(tx: Database, now: Date): Promise<string[]> {
+  const removedExperts = await tx
     .updateTable('experts')
     .set({ reachable: false, last_seen: now })
     .where('reachable', '=', true)
     .where(({ not }) => not(isReachable))
     .returning('id')
     .execute()
-  return gone.map(({ id }) => id)
+  return removedExperts.map(({ id }) => id)
 }
 
 /** A ring would be heard: by an open page, or by a browser that can be woken. */

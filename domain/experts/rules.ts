@@ -59,7 +59,7 @@ export function subcategoriesProblem(category: CategoryId, chosen: readonly stri
 }
 
 /** Trimmed, without empty ones, and each once, however it is capitalised. */
-export function tidySubjects(subjects: readonly string[]): string[] {
+export function normalizeSubjects(subjects: readonly string[]): string[] {
   const byName = new Map<string, string>()
   for (const subject of subjects) {
     const tidy = subject.trim().replace(/\s+/g, ' ')

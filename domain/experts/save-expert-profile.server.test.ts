@@ -4,15 +4,18 @@ import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
 test('an expert saves the whole profile, which is then complete, and open screens hear of it', async () => {
   const { ctx, person, expertId } = await newExpert(database.as, { complete: false })
-  const heard: string[] = []
+  const publishedTopics: string[] = []
   const keySubjects = [' Physics ', 'physics', '', 'Mathematics']
-  await saveExpertProfile({ ...ctx, publish: (topic) => heard.push(topic) }, { ...raviProfile, keySubjects })
+  await saveExpertProfile(
+    { ...ctx, publish: (topic) => publishedTopics.push(topic) },
+    { ...raviProfile, keySubjects },
+  )
   expect(await getOwnExpert(ctx)).toMatchObject({
     fullName: 'Ravi Nair',
     phone: '+91 98450 54321',
@@ -26,11 +29,11 @@ test('an expert saves the whole profile, which is then complete, and open screen
     language: 'Hindi',
     isComplete: true,
   })
-  expect(heard).toEqual([`account:${person.id}`, `expert:${expertId}`])
+  expect(publishedTopics).toEqual([`account:${person.id}`, `expert:${expertId}`])
 })
 
 test('a record that is missing comes into being, pending', async () => {
-  const { person } = await somebody(database.as, 'expert')
+  const { person } = await newSignedInPerson(database.as, 'expert')
   await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
   await saveExpertProfile(database.as(person), raviProfile)
   expect(await getOwnExpert(database.as(person))).toMatchObject({ approval: 'pending', isComplete: true })
@@ -84,7 +87,7 @@ test('one expert’s save does not touch another', async () => {
 })
 
 test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
-  const { person } = await somebody(database.as, role)
+  const { person } = await newSignedInPerson(database.as, role)
   const saved = saveExpertProfile(database.as(person), raviProfile)
   await expect(saved).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -8,15 +8,15 @@ import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { deliveriesPlanned, toldTo } from '#tests/notifications.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { plannedDeliveries, notificationsOf } from '#tests/notifications.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
-const jobs = (profileId: string) => deliveriesPlanned(database.db(), profileId)
+const jobs = (profileId: string) => plannedDeliveries(database.db(), profileId)
 
 test('the team approves, and the audit log says who', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   const ravi = await newExpert(database.as, { approval: 'pending' })
   await verifyExpert(system(), { expertId: ravi.expertId, what: 'identity' })
   await setApproval(database.as(meera.person), { expertId: ravi.expertId, approval: 'approved' })
@@ -41,15 +41,20 @@ test('the team approves, and the audit log says who', async () => {
 test('a suspension switches offline and ends every sign-in, and is told only when it is true', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
-  const heard: string[] = []
+  const publishedTopics: string[] = []
   await setApproval(
-    { ...system(), publish: (topic) => heard.push(topic) },
+    { ...system(), publish: (topic) => publishedTopics.push(topic) },
     { expertId: ravi.expertId, approval: 'suspended' },
   )
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
   expect(await findSignIn(system(), ravi.token)).toBeNull()
   const { expertId, person } = ravi
-  expect(heard).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`, 'waiting:team'])
+  expect(publishedTopics).toEqual([
+    `expert:${expertId}`,
+    `account:${person.id}`,
+    `person:${person.id}`,
+    'waiting:team',
+  ])
 })
 
 test('back to pending also switches offline, and the sign-in lasts', async () => {
@@ -71,19 +76,20 @@ test('deciding what is decided already changes nothing', async () => {
 
 test('the expert is told of an approval and of a suspension, once, and by mail of the decision that stands', async () => {
   const { expertId, person } = await newExpert(database.as, { approval: 'pending' })
-  const told = async () => (await toldTo(database.db(), person.id)).map(({ facts }) => facts)
+  const notificationFacts = async () =>
+    (await notificationsOf(database.db(), person.id)).map(({ facts }) => facts)
   await verifyExpert(system(), { expertId, what: 'identity' })
-  expect(await told()).toEqual([{ what: 'verified', check: 'identity' }])
+  expect(await notificationFacts()).toEqual([{ what: 'verified', check: 'identity' }])
   await sql`delete from graphile_worker._private_jobs`.execute(database.db())
   await Promise.all(
     Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })),
   )
-  expect((await told()).slice(1)).toEqual([{ what: 'approved' }])
-  const meera = await somebody(database.as, 'team')
+  expect((await notificationFacts()).slice(1)).toEqual([{ what: 'approved' }])
+  const meera = await newSignedInPerson(database.as, 'team')
   const suspension = { expertId, approval: 'suspended', reason: 'Rude words' } as const
   await setApproval(database.as(meera.person), suspension)
-  expect((await told()).slice(2)).toEqual([{ what: 'suspended', reason: 'Rude words' }])
-  const planned = await deliveriesPlanned(database.db(), person.id)
+  expect((await notificationFacts()).slice(2)).toEqual([{ what: 'suspended', reason: 'Rude words' }])
+  const planned = await plannedDeliveries(database.db(), person.id)
   expect(planned).toHaveLength(1)
 })
 
@@ -101,7 +107,7 @@ test.each(['pending', 'approved', 'suspended'] as const)(
 
 test('it is refused to a student and to a visitor', async () => {
   const { expertId, person: ravi } = await newExpert(database.as, { approval: 'pending' })
-  const { person } = await somebody(database.as, 'student')
+  const { person } = await newSignedInPerson(database.as, 'student')
   const input = { expertId, approval: 'approved' } as const
   await expect(setApproval(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
   const visitor = database.as({ kind: 'visitor', address: '' })
@@ -121,7 +127,7 @@ test('an expert who does not exist and a state that does not exist are refused',
 })
 
 test('somebody of the team who suspends says why; the expert reads it until it is lifted', async () => {
-  const { person: meera } = await somebody(database.as, 'team', 'Meera Nair')
+  const { person: meera } = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const { expertId, ctx, person } = await newExpert(database.as)
   const suspend = (reason: string) =>
     setApproval(database.as(meera), { expertId, approval: 'suspended', from: 'approved', reason })
@@ -142,7 +148,7 @@ test('somebody of the team who suspends says why; the expert reads it until it i
 })
 
 test('somebody whose page is old is told who decided', async () => {
-  const { person: meera } = await somebody(database.as, 'team', 'Meera Nair')
+  const { person: meera } = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const { expertId } = await newExpert(database.as)
   const input = { expertId, approval: 'suspended', from: 'approved', reason: 'Enough.' } as const
   await setApproval(database.as(meera), input)

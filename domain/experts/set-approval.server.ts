@@ -1,6 +1,6 @@
 import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
@@ -79,7 +79,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       await enqueue(own.db, 'call_off_bookings', { expertId })
     }
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }
 
 async function requireVerified(tx: Database, expertId: string): Promise<void> {

@@ -4,17 +4,17 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
 test('the switch goes on and off, is remembered with its time, and open screens hear of it', async () => {
   const { person, ctx, expertId } = await newExpert(database.as)
-  const heard: string[] = []
+  const publishedTopics: string[] = []
   const now = new Date('2026-02-01T10:00:00Z')
   const clocked = {
     ...database.as(person, { now: () => now }),
-    publish: (topic: string) => heard.push(topic),
+    publish: (topic: string) => publishedTopics.push(topic),
   }
   await setOnline(clocked, true)
   const row = await database
@@ -26,7 +26,7 @@ test('the switch goes on and off, is remembered with its time, and open screens 
   expect(row).toEqual({ is_online: true, last_seen: now })
   await setOnline(clocked, false)
   expect(await getOwnExpert(ctx)).toMatchObject({ isOnline: false })
-  expect(heard).toEqual([`expert:${expertId}`, `expert:${expertId}`])
+  expect(publishedTopics).toEqual([`expert:${expertId}`, `expert:${expertId}`])
 })
 
 test('one expert’s switch is not another’s', async () => {
@@ -72,13 +72,13 @@ test('switch and suspension at once never leave a suspended expert online', asyn
 })
 
 test('an expert without a record is pending', async () => {
-  const { person } = await somebody(database.as, 'expert')
+  const { person } = await newSignedInPerson(database.as, 'expert')
   await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
   await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'approval_pending' })
 })
 
 test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
-  const { person } = await somebody(database.as, role)
+  const { person } = await newSignedInPerson(database.as, role)
   await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 

@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { tellWhoWaits } from '#domain/experts/online-alerts.server.ts'
+import { enqueueOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -37,7 +37,7 @@ export async function setOnline(ctx: Context, online: boolean): Promise<void> {
       .set({ is_online: online, last_seen: ctx.clock.now(), ...(online && { switched_off_at: null }) })
       .where('id', '=', expert.id)
       .execute()
-    await tellWhoWaits(db, expert.id)
+    await enqueueOnlineAlerts(db, expert.id)
     return expert.id
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })

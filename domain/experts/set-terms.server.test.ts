@@ -9,14 +9,14 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { createCast } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const seen = { ratePaisePerMinute: 10_00, sharePercent: 80 }
 let meera: Person
 
 beforeAll(async () => {
-  const { person, password } = await somebody(database.as, 'team', 'Meera Nair')
+  const { person, password } = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   meera = person
   await confirmOwnPassword(database.as(meera), password)
 })
@@ -87,8 +87,8 @@ test('somebody who saw older terms is told who changed them', async () => {
 
 test('it needs the password again, and somebody of the team', async () => {
   const { expertId, person: ravi } = await newExpert(database.as)
-  const { person: tara } = await somebody(database.as, 'team')
-  const { person: asha } = await somebody(database.as, 'student')
+  const { person: tara } = await newSignedInPerson(database.as, 'team')
+  const { person: asha } = await newSignedInPerson(database.as, 'student')
   const actors: [Actor, string][] = [
     [tara, 'password_again'],
     [ravi, 'not_allowed'],

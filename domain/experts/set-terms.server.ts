@@ -16,8 +16,8 @@ export async function setTerms(ctx: Context, input: TermsChange): Promise<void> 
   const { expertId, ratePaisePerMinute, sharePercent, seen } = parse(termsChange, input)
   const problem = rateProblem(ratePaisePerMinute) ?? shareProblem(sharePercent)
   if (problem) throw new Refusal(problem)
-  await inTransaction(ctx, async (own) => {
-    const expert = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const expert = await txCtx.db
       .selectFrom('experts')
       .select(['user_id', 'rate_paise_per_minute', 'share_percent'])
       .where('id', '=', expertId)
@@ -27,16 +27,16 @@ export async function setTerms(ctx: Context, input: TermsChange): Promise<void> 
     const on = { thing: 'expert', id: expertId } as const
     const before = { ratePaise: expert.rate_paise_per_minute, sharePercent: expert.share_percent }
     if (before.ratePaise !== seen.ratePaisePerMinute || before.sharePercent !== seen.sharePercent) {
-      throw await staleRefusal(own, { code: 'expert_moved_on', on })
+      throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
     }
     const after = { ratePaise: ratePaisePerMinute, sharePercent }
     if (after.ratePaise === before.ratePaise && after.sharePercent === before.sharePercent) return
-    await own.db
+    await txCtx.db
       .updateTable('experts')
       .set({ rate_paise_per_minute: ratePaisePerMinute, share_percent: sharePercent })
       .where('id', '=', expertId)
       .execute()
-    await writeAudit(own, { act: 'expert terms changed', on, about: expert.user_id, before, after })
+    await writeAudit(txCtx, { act: 'expert terms changed', on, about: expert.user_id, before, after })
   })
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }

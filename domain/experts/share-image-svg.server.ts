@@ -6,7 +6,7 @@ import {
   textWidthPx,
 } from '#domain/experts/outlined-text.server.ts'
 import { counted } from '#kernel/count-text.ts'
-import { colourNumber, initials } from '#kernel/initials.ts'
+import { colourIndex, initials } from '#kernel/initials.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
 export type ShareImageInput = {
@@ -71,7 +71,7 @@ export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: 
 
 function brand({ productName }: ShareImageInput): string {
   return `<g transform="translate(${margin - 4} ${headerMiddle - 25}) scale(1.6)">${logo}</g>
-    ${put(drawableText(productName), bold(36), { x: margin + 60, middle: headerMiddle, widthPx: 500 })}`
+    ${drawLine(drawableText(productName), bold(36), { x: margin + 60, middle: headerMiddle, widthPx: 500 })}`
 }
 
 function verified(): string {
@@ -81,7 +81,7 @@ function verified(): string {
   const x = right - pillPx
   return `<rect x="${x}" y="${headerMiddle - 28}" width="${pillPx}" height="56" rx="28" fill="${colours.float}" stroke="${colours.line}" stroke-width="2"/>
     <g transform="translate(${x + 22} ${headerMiddle - 17}) scale(1.42)">${badge}</g>
-    ${put(label, style, { x: x + 66, middle: headerMiddle })}`
+    ${drawLine(label, style, { x: x + 66, middle: headerMiddle })}`
 }
 
 /** A ring, in which the photo is laid later, or initials stand on the colour of the name. */
@@ -90,10 +90,10 @@ function face({ name }: ShareImageInput, hasPhoto: boolean): string {
   const [x, y] = [facePlace.left + radius, facePlace.top + radius]
   const ring = `<circle cx="${x}" cy="${y}" r="${radius + 8}" fill="${colours.ink}" stroke="${colours.accent}" stroke-width="4"/>`
   if (hasPhoto) return ring
-  const colour = faceColours[colourNumber(name, { of: faceColours.length })]
+  const colour = faceColours[colourIndex(name, { of: faceColours.length })]
   const letters = drawableText(initials(name))
   const sign = letters
-    ? put(letters, bold(124), { x, middle: y, widthPx: radius * 1.5, anchor: 0.5 })
+    ? drawLine(letters, bold(124), { x, middle: y, widthPx: radius * 1.5, anchor: 0.5 })
     : `<g transform="translate(${x - 84} ${y - 90}) scale(7)">${person}</g>`
   return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${sign}`
 }
@@ -108,8 +108,8 @@ function nameAndTitle({ name, title, productName }: ShareImageInput): string {
   const gap = lower.lines.length > 0 ? 14 : 0
   const top = column.middle - (upper.heightPx + gap + lower.heightPx) / 2
   return (
-    putBlock(upper, { top, fill: colours.text }) +
-    putBlock(lower, { top: top + upper.heightPx + gap, fill: colours.soft })
+    drawBlock(upper, { top, fill: colours.text }) +
+    drawBlock(lower, { top: top + upper.heightPx + gap, fill: colours.soft })
   )
 }
 
@@ -127,15 +127,15 @@ function statsAndPrice({ rating, reviews, sessions, ratePaisePerMinute }: ShareI
   const pillX = right - pillPx
   const stars = rating.toFixed(1)
   const starsX = margin + 52
-  const wordsX = starsX + textWidthPx(stars, bold(40)) + 16
-  const words = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
-  if (sessions > 0) words.push(counted(sessions, 'session'))
-  const place = { x: wordsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - wordsX }
+  const reviewsX = starsX + textWidthPx(stars, bold(40)) + 16
+  const reviewCountParts = [reviews > 0 ? `(${counted(reviews, 'review')})` : '(No reviews yet)']
+  if (sessions > 0) reviewCountParts.push(counted(sessions, 'session'))
+  const place = { x: reviewsX, middle: statsMiddle, fill: colours.soft, widthPx: pillX - 32 - reviewsX }
   return `<g transform="translate(${margin} ${statsMiddle - 21}) scale(1.7)">${star}</g>
-    ${put(stars, bold(40), { x: starsX, middle: statsMiddle })}
-    ${put(words.join('  ·  '), medium(31), place)}
+    ${drawLine(stars, bold(40), { x: starsX, middle: statsMiddle })}
+    ${drawLine(reviewCountParts.join('  ·  '), medium(31), place)}
     <rect x="${pillX}" y="${statsMiddle - 40}" width="${pillPx}" height="80" rx="40" fill="${colours.accent}"/>
-    ${put(rate, bold(42), { x: pillX + 36, middle: statsMiddle, fill: colours['on-accent'] })}`
+    ${drawLine(rate, bold(42), { x: pillX + 36, middle: statsMiddle, fill: colours['on-accent'] })}`
 }
 
 type Block = { lines: string[]; style: TextStyle; linePx: number; heightPx: number }
@@ -147,18 +147,18 @@ function block(text: string, style: TextStyle, lines: number): Block {
   return { lines: fitted, style, linePx, heightPx: linePx * fitted.length }
 }
 
-function putBlock({ lines, style, linePx }: Block, { top, fill }: { top: number; fill: string }): string {
+function drawBlock({ lines, style, linePx }: Block, { top, fill }: { top: number; fill: string }): string {
   const places = lines.map((line, index) => ({ line, middle: top + linePx * (index + 0.5) }))
-  return places.map(({ line, middle }) => put(line, style, { ...column, middle, fill })).join('')
+  return places.map(({ line, middle }) => drawLine(line, style, { ...column, middle, fill })).join('')
 }
 
-type Place = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }
+type TextPlacement = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }
 
 /** One line whose capitals stand around the middle; pressed together when even one sign is wider than the place. */
-function put(
+function drawLine(
   text: string,
   style: TextStyle,
-  { x, middle, widthPx = width, anchor = 0, fill = colours.text }: Place,
+  { x, middle, widthPx = width, anchor = 0, fill = colours.text }: TextPlacement,
 ) {
   const outline = outlineText(text, style)
   const scale = Math.min(1, widthPx / outline.widthPx)

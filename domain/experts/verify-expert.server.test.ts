@@ -7,13 +7,13 @@ import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
 test('the public page says what was verified, in one order, and when last; the team reads by whom', async () => {
-  const meera = await somebody(database.as, 'team', 'Meera Nair')
+  const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   for (const what of ['interview', 'identity'] as const) await verifyExpert(ctx, { expertId, what })
@@ -43,7 +43,7 @@ test('nobody is approved of whom nothing was verified', async () => {
 })
 
 test('the second of two who verify the same is told of the first, and the log has one line', async () => {
-  const meera = await somebody(database.as, 'team', 'Meera Nair')
+  const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const both = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
@@ -75,8 +75,8 @@ test('what is not there, or makes no sense, is refused', async () => {
 
 test('it is the team’s alone', async () => {
   const { expertId, person: ravi } = await newExpert(database.as)
-  const { person: asha } = await somebody(database.as, 'student')
-  const { person: tara } = await somebody(database.as, 'team')
+  const { person: asha } = await newSignedInPerson(database.as, 'student')
+  const { person: tara } = await newSignedInPerson(database.as, 'team')
   const actors: [Actor, string][] = [
     [ravi, 'not_allowed'],
     [asha, 'not_allowed'],

@@ -46,8 +46,8 @@ type Change = (
 async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const { expertId, what } = parse(verification, input)
-  await inTransaction(ctx, async (own) => {
-    const expert = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const expert = await txCtx.db
       .selectFrom('experts')
       .select('user_id')
       .where('id', '=', expertId)
@@ -55,11 +55,11 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
       .executeTakeFirst()
     if (!expert) throw new Refusal('no_such_expert')
     const on = { thing: 'expert', id: expertId } as const
-    const { act, done } = await change(own, { ...input, what })
-    if (!done) throw await staleRefusal(own, { code: 'expert_moved_on', on })
-    await writeAudit(own, { act, on, about: expert.user_id, after: { check: what } })
+    const { act, done } = await change(txCtx, { ...input, what })
+    if (!done) throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
+    await writeAudit(txCtx, { act, on, about: expert.user_id, after: { check: what } })
     if (act !== 'expert verified') return
-    await notify(own, {
+    await notify(txCtx, {
       to: expert.user_id as AccountId,
       kind: 'application',
       facts: { what: 'verified', check: what },

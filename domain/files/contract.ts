@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { AccountId } from '#kernel/ids.ts'
 import { fileNameMaxLength } from '#kernel/limits.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 /** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
 export const questionFile = z.object({
-  key: writtenText(300),
+  key: freeText(300),
   name: z.string().min(1).max(fileNameMaxLength),
   type: z.string().max(100),
 })

@@ -9,9 +9,9 @@ const unseen = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/
  * program comes under the name of a picture, nor the other way round.
  */
 export function cleanFileName(name: string, extension: string): string {
-  const own = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const baseName = name.normalize('NFC').split(/[/\\]/).at(-1) ?? ''
   const ending = `.${extension}`
-  const stem = own
+  const stem = baseName
     .replace(unseen, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import { questionPictureMaxSide } from '#kernel/limits.ts'
-import { contentTypes, makeDoc, makeDocx, makeZip, somePdf, wordDocument } from '#tests/documents.ts'
+import { contentTypes, makeDoc, makeDocx, makeZip, pdfBytes, wordDocument } from '#tests/documents.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const square = { create: { width: 40, height: 30, channels: 3, background: '#a06040' } } as const
@@ -68,7 +68,7 @@ describe('a picture', () => {
 
 describe('a document', () => {
   test.each([
-    ['pdf', somePdf],
+    ['pdf', pdfBytes],
     ['doc', makeDoc()],
     [
       'doc',
@@ -116,7 +116,7 @@ describe('what is refused whatever it is called', () => {
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a drawing that can run a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a program', Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1')],
-    ['a page before a PDF', Buffer.concat([Buffer.from('<script>'), somePdf])],
+    ['a page before a PDF', Buffer.concat([Buffer.from('<script>'), pdfBytes])],
     ['a picture of another kind', Buffer.from('II*\0\x08\0\0\0', 'latin1')],
     ['a zip of anything', makeZip([{ name: 'a.txt', text: 'x' }])],
     ['a spreadsheet', makeDocx([], contentTypes('application/vnd.ms-excel'))],

@@ -15,13 +15,13 @@ const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
 
 describe('a photo', () => {
   test.each(formats)('in %s becomes two squares of our own', async (format) => {
-    expect(await lookInside(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(
+    expect(await readPixels(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(
       ownMaking,
     )
   })
 
   test('of one pixel is still a photo', async () => {
-    expect(await lookInside(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(
+    expect(await readPixels(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(
       ownMaking,
     )
   })
@@ -35,7 +35,7 @@ describe('a photo', () => {
     ['progressive scans', (image: Sharp) => image.jpeg({ progressive: true })],
   ])('with %s is accepted', async (_what, encode) => {
     const image = sharp({ create: { width: 40, height: 30, channels: 3, background: '#a06040' } })
-    expect(await lookInside(await preparePhoto(await encode(image).toBuffer()))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(await encode(image).toBuffer()))).toEqual(ownMaking)
   })
 
   test('that moves becomes its first frame', async () => {
@@ -49,7 +49,7 @@ describe('a photo', () => {
       .toBuffer()
     expect((await sharp(frames).metadata()).pages).toBe(2)
     const photo = await preparePhoto(frames)
-    expect(await lookInside(photo)).toEqual(ownMaking)
+    expect(await readPixels(photo)).toEqual(ownMaking)
     expect(await colourAt(photo.large, 0.5, 0.5)).toBe('red')
   })
 
@@ -63,7 +63,7 @@ describe('a photo', () => {
       .toBuffer()
     expect((await sharp(taken).metadata()).exif?.toString('latin1')).toContain('Samjhao Phone')
     const photo = await preparePhoto(taken)
-    expect(await lookInside(photo)).toEqual(ownMaking)
+    expect(await readPixels(photo)).toEqual(ownMaking)
     for (const bytes of [photo.large, photo.small]) {
       expect(bytes.toString('latin1')).not.toMatch(/Exif|Samjhao Phone|Asha/)
     }
@@ -97,7 +97,7 @@ describe('a photo', () => {
       { left: 1, top: 1, size: 0.01 },
       { left: 0.999, top: 0, size: 0.333 },
     ]) {
-      expect(await lookInside(await preparePhoto(wide, crop))).toEqual(ownMaking)
+      expect(await readPixels(await preparePhoto(wide, crop))).toEqual(ownMaking)
     }
   })
 })
@@ -113,7 +113,7 @@ describe('what is refused', () => {
     const photo = await picture('jpeg', { width: 40, height: 40 })
     const padded = (length: number) => Buffer.concat([photo, Buffer.alloc(length - photo.length)])
     await expect(preparePhoto(padded(photoMaxBytes + 1))).rejects.toMatchObject(size)
-    expect(await lookInside(await preparePhoto(padded(photoMaxBytes)))).toEqual(ownMaking)
+    expect(await readPixels(await preparePhoto(padded(photoMaxBytes)))).toEqual(ownMaking)
   })
 
   test.each([
@@ -172,7 +172,7 @@ describe('500 corrupted pictures', () => {
       for (let seed = seeds.pop(); seed !== undefined; seed = seeds.pop()) {
         const bytes = mutate(originals[seed % originals.length] as Buffer, seed)
         const outcome = await preparePhoto(bytes).then(
-          async (photo) => ({ refusal: null, photo: await lookInside(photo) }),
+          async (photo) => ({ refusal: null, photo: await readPixels(photo) }),
           (error) => ({ refusal: error.code, photo: null }),
         )
         outcomes.push({ seed, ...outcome })
@@ -190,7 +190,7 @@ describe('500 corrupted pictures', () => {
 })
 
 /** Reads both sizes to their end: a file that is only half right does not decode. */
-async function lookInside({ large, small }: Photo) {
+async function readPixels({ large, small }: Photo) {
   return Promise.all(
     [large, small].map(async (bytes) => {
       const { format, width, height, exif, icc, iptc, xmp, orientation, pages } =

@@ -48,7 +48,12 @@ export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Phot
 function squareOf({ width, height }: { width: number; height: number }, crop: Crop | undefined) {
   const shorter = Math.min(width, height)
   const side = Math.max(1, Math.round(shorter * (crop?.size ?? 1)))
-  const place = (length: number, start: number | undefined) =>
+  const cropToSquare = (length: number, start: number | undefined) =>
     Math.min(length - side, Math.round(start === undefined ? (length - side) / 2 : length * start))
-  return { left: place(width, crop?.left), top: place(height, crop?.top), width: side, height: side }
+  return {
+    left: cropToSquare(width, crop?.left),
+    top: cropToSquare(height, crop?.top),
+    width: side,
+    height: side,
+  }
 }

@@ -12,7 +12,7 @@ export type FilesContext = Context & { storage: Storage }
 /** A condition on a key: whether something that was asked has this file. */
 export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 
-const atOnce = 100
+const batchSize = 100
 
 /** Runs as a job, for an account that is gone. Throws when a file may be left, so that it is tried again. */
 export async function removeQuestionFiles(
@@ -40,10 +40,10 @@ export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Pro
         delete from question_files where key in (
           select key from question_files f
           where stored_at < ${before} and not (${isUsed})
-          order by stored_at limit ${atOnce} for update skip locked)
+          order by stored_at limit ${batchSize} for update skip locked)
         returning key`.execute(db)
       if (rows.length > 0) await ctx.storage.remove(rows.map(({ key }) => key))
       return rows.length
     })
-  while ((await removeSome()) === atOnce) continue
+  while ((await removeSome()) === batchSize) continue
 }

@@ -17,7 +17,7 @@ import { photoUploadsPerHour } from '#kernel/limits.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const at = (time: string) => ({ now: () => new Date(time) })
@@ -37,7 +37,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('saving a photo', () => {
   test('stores two sizes and names them in the profile', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     expect(url).toMatch(new RegExp(`^/photos/${person.id}/2026-10-03/[0-9a-f]{8}\\.webp$`))
     expect(await avatarOf(person.id)).toBe(url)
@@ -49,7 +49,7 @@ describe('saving a photo', () => {
   })
 
   test('of an expert names it in the record of the expert too, and tells open screens', async () => {
-    const { person } = await somebody(database.as, 'expert')
+    const { person } = await newSignedInPerson(database.as, 'expert')
     await database
       .db()
       .insertInto('experts')
@@ -69,8 +69,8 @@ describe('saving a photo', () => {
   })
 
   test('takes the photo before away, and only that', async () => {
-    const { person } = await somebody(database.as)
-    const { person: other } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
+    const { person: other } = await newSignedInPerson(database.as)
     await savePhoto(as(other), { bytes })
     const first = await savePhoto(as(person), { bytes })
     const second = await savePhoto(as(person), { bytes })
@@ -80,14 +80,14 @@ describe('saving a photo', () => {
   })
 
   test('leaves alone a picture that is not kept here', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await setAvatar(person.id, '/portraits/asha.webp')
     const { url } = await savePhoto(as(person), { bytes })
     expect(await avatarOf(person.id)).toBe(url)
   })
 
   test('ten times at once keeps the last, and the profile names a photo that is there', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes })
     const saved = await Promise.all(Array.from({ length: 10 }, () => savePhoto(as(person), { bytes })))
     const avatar = await avatarOf(person.id)
@@ -96,7 +96,7 @@ describe('saving a photo', () => {
   })
 
   test('with a chosen square is cut there, and a square that is none is refused', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes, crop: { left: 0.1, top: 0, size: 0.5 } })
     for (const crop of [
       { left: -0.1, top: 0, size: 1 },
@@ -110,7 +110,7 @@ describe('saving a photo', () => {
 
 describe('what goes wrong', () => {
   test('a refused picture stores nothing and changes nothing', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const page = Buffer.from('<script>alert(1)</script>')
     await expect(savePhoto(as(person), { bytes: page })).rejects.toMatchObject({ code: 'photo_type' })
@@ -127,7 +127,7 @@ describe('what goes wrong', () => {
   })
 
   test('a storage that fails leaves the profile as it was', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const put = async (key: string, ...rest: [Uint8Array, never]) => {
       if (key.includes('-small')) throw new Error('disk full')
@@ -141,14 +141,14 @@ describe('what goes wrong', () => {
   })
 
   test('a person who is gone leaves no files', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await database.db().deleteFrom('profiles').where('id', '=', person.id).execute()
     await expect(savePhoto(as(person), { bytes })).rejects.toMatchObject({ code: 'no_such_person' })
     expect(await storage.list(`${person.id}/`)).toEqual([])
   })
 
   test('a photo that cannot be removed is logged, and gone with an upload on another day', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     const first = await savePhoto(as(person), { bytes })
     const log = { warn: vi.fn<PhotoContext['log']['warn']>() }
     const remove = () => Promise.reject(new Error('no answer'))
@@ -172,8 +172,8 @@ describe('one person', () => {
     )
 
   test('uploads twenty photos in an hour, also at once; one more changes nothing, and the next hour is a new one', async () => {
-    const { person } = await somebody(database.as)
-    const { person: other } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
+    const { person: other } = await newSignedInPerson(database.as)
     const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
     expect(results.filter((result) => result === 'saved')).toHaveLength(photoUploadsPerHour)
     expect(results.filter((result) => result === 'too_many_photos')).toHaveLength(5)
@@ -187,7 +187,7 @@ describe('one person', () => {
   })
 
   test('pays for pictures that are refused too, and may take the photo away at any time', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const page = Buffer.from('no picture')
     for (let times = 1; times < photoUploadsPerHour; times += 1) {
@@ -204,7 +204,7 @@ describe('one person', () => {
 })
 
 test('removing a photo brings the initials back', async () => {
-  const { person } = await somebody(database.as)
+  const { person } = await newSignedInPerson(database.as)
   await savePhoto(as(person), { bytes })
   await removePhoto(as(person))
   expect(await avatarOf(person.id)).toBeNull()
@@ -213,7 +213,7 @@ test('removing a photo brings the initials back', async () => {
 })
 
 test('an account that is going takes all of its files along', async () => {
-  const { person } = await somebody(database.as)
+  const { person } = await newSignedInPerson(database.as)
   await savePhoto(as(person), { bytes })
   await storage.put(`${person.id}/2026-01-01/00000000.webp`, bytes, {
     contentType: 'image/webp',

@@ -2,7 +2,7 @@ import { countInHour, photoCountKey } from '#domain/accounts/hourly-counts.serve
 import { replaceAvatar } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
-import { folderOf, keysOfUrl, leftovers, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
+import { folderOf, keysOfUrl, orphanedKeys, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
@@ -10,7 +10,7 @@ import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { photoCacheSeconds, photoUploadsPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import { smallPhoto } from '#kernel/small-photo.ts'
+import { smallPhotoName } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 export type PhotoContext = Context & {
@@ -18,7 +18,7 @@ export type PhotoContext = Context & {
   log: { warn(details: object, message: string): void }
 }
 
-const about = { contentType: 'image/webp', cacheControl: `public, max-age=${photoCacheSeconds}` }
+const storageOptions = { contentType: 'image/webp', cacheControl: `public, max-age=${photoCacheSeconds}` }
 
 /**
  * The files are there before the profile names them, and those it named before go afterwards. Of two uploads at once
@@ -34,18 +34,18 @@ export async function savePhoto(
   const crop = cropSchema.optional().safeParse(input.crop)
   if (!crop.success) throw new Refusal('invalid_input')
   // Decoding is the most work that anybody can ask of us, so also those are counted that will not be accepted.
-  const limit = { key: photoCountKey(id), most: photoUploadsPerHour, refusal: 'too_many_photos' } as const
+  const limit = { key: photoCountKey(id), max: photoUploadsPerHour, refusal: 'too_many_photos' } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
   const { large, small } = await preparePhoto(input.bytes, crop.data)
 
   const key = newPhotoKey(id, ctx.clock.now())
-  const keys = [key, smallPhoto(key)]
+  const keys = [key, smallPhotoName(key)]
   const url = photoUrl(key)
   let stored = false
   let replaced: string[]
   try {
-    await ctx.storage.put(key, large, about)
-    await ctx.storage.put(smallPhoto(key), small, about)
+    await ctx.storage.put(key, large, storageOptions)
+    await ctx.storage.put(smallPhotoName(key), small, storageOptions)
     stored = true
     replaced = await replacePhoto(ctx, id, url)
   } catch (error) {
@@ -53,7 +53,7 @@ export async function savePhoto(
     if (!stored || error instanceof Refusal) await removeFiles(ctx, keys)
     throw error
   }
-  await cleanUp(ctx, id, { replaced, kept: keys })
+  await cleanUp(ctx, id, { replaced, keysInUse: keys })
   return { url }
 }
 
@@ -62,7 +62,7 @@ export async function removePhoto(ctx: PhotoContext): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
-  await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), kept: [] })
+  await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), keysInUse: [] })
 }
 
 /** For an account that is going: every file of the person. Throws when one may be left, so that a job can try again. */
@@ -90,11 +90,11 @@ async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Pr
 async function cleanUp(
   ctx: PhotoContext,
   id: AccountId,
-  { replaced, kept }: { replaced: string[]; kept: string[] },
+  { replaced, keysInUse }: { replaced: string[]; keysInUse: string[] },
 ): Promise<void> {
   await removeFiles(ctx, replaced)
   try {
-    const old = leftovers(await ctx.storage.list(folderOf(id)), kept, ctx.clock.now())
+    const old = orphanedKeys(await ctx.storage.list(folderOf(id)), keysInUse, ctx.clock.now())
     if (old.length > 0) await ctx.storage.remove(old)
   } catch (error) {
     ctx.log.warn({ err: error, accountId: id }, 'leftover photos could not be cleaned up')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findSessionFile, forgetUnusedFiles } from '#domain/bookings/question-file.server.ts'
+import { findSessionFile, deleteUnusedFiles } from '#domain/bookings/question-file.server.ts'
 import { questionFolder } from '#domain/files/contract.ts'
 import { removeQuestionFiles } from '#domain/files/remove-question-files.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
@@ -14,10 +14,10 @@ import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
 import { createDiskStorage } from '#platform/storage/disk.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
-import { makeDocx, somePdf } from '#tests/documents.ts'
-import { onePixel } from '#tests/pictures.ts'
+import { makeDocx, pdfBytes } from '#tests/documents.ts'
+import { onePixelPng } from '#tests/pictures.ts'
 import { createCast, sessionRow } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
@@ -32,8 +32,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const as = (actor: Actor) => ({ ...cast.at(actor), storage })
-const save = (actor: Actor, bytes: Uint8Array = somePdf, name = 'sums.pdf') =>
+const as = (actor: Actor) => ({ ...cast.ctxAs(actor), storage })
+const save = (actor: Actor, bytes: Uint8Array = pdfBytes, name = 'sums.pdf') =>
   saveQuestionFile(as(actor), { name, bytes })
 const rowsOf = (id: AccountId) =>
   database.db().selectFrom('question_files').selectAll().where('student_id', '=', id).execute()
@@ -48,14 +48,14 @@ test('a student stores a file, which lies in a folder of their own under a key t
     type: 'application/pdf',
   })
   expect(await rowsOf(asha.id)).toEqual([
-    { ...file, student_id: asha.id, size_bytes: somePdf.length, stored_at: cast.clock.now() },
+    { ...file, student_id: asha.id, size_bytes: pdfBytes.length, stored_at: cast.clock.now() },
   ])
-  expect(await storage.get(file.key)).toEqual({ bytes: somePdf, contentType: 'application/pdf' })
+  expect(await storage.get(file.key)).toEqual({ bytes: pdfBytes, contentType: 'application/pdf' })
 })
 
 test('what it is called follows what is inside', async () => {
   const asha = await cast.student()
-  const picture = await save(asha, await onePixel(), '../me.exe')
+  const picture = await save(asha, await onePixelPng(), '../me.exe')
   expect(picture).toMatchObject({ name: 'me.exe.webp', type: 'image/webp' })
   const document = await save(asha, makeDocx(), 'essay.doc')
   expect(document.name).toBe('essay.docx')
@@ -65,7 +65,7 @@ describe('it is refused', () => {
   test('to visitors in the specified words, and to everybody who is no student', async () => {
     await expect(save(visitor)).rejects.toThrow('You need to be logged in to send a request')
     for (const role of ['expert', 'team'] as const) {
-      const { person } = await somebody(database.as, role)
+      const { person } = await newSignedInPerson(database.as, role)
       await expect(save(person)).rejects.toEqual(refusal('not_allowed'))
     }
     await expect(save({ kind: 'system' })).rejects.toEqual(refusal('not_allowed'))
@@ -73,7 +73,7 @@ describe('it is refused', () => {
 
   test('above ten megabytes, and for what is no such file; nothing is stored', async () => {
     const asha = await cast.student()
-    const padded = (length: number) => Buffer.concat([somePdf, Buffer.alloc(length - somePdf.length)])
+    const padded = (length: number) => Buffer.concat([pdfBytes, Buffer.alloc(length - pdfBytes.length)])
     await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow(
       'File size exceeds the 10MB limit.',
     )
@@ -89,20 +89,20 @@ describe('it is refused', () => {
     const results = await Promise.allSettled(Array.from({ length: questionFilesPerHour }, () => save(asha)))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
     expect(refused).toEqual(['too_many_question_files'])
-    cast.clock.pass(3_600_000)
+    cast.clock.advance(3_600_000)
     await save(asha)
   })
 
   test('while the storage is away, and leaves no row behind', async () => {
     const asha = await cast.student()
     const away = { ...storage, put: () => Promise.reject(new Error('disk full')) }
-    const saving = saveQuestionFile({ ...as(asha), storage: away }, { name: 'a', bytes: somePdf })
+    const saving = saveQuestionFile({ ...as(asha), storage: away }, { name: 'a', bytes: pdfBytes })
     await expect(saving).rejects.toThrow('disk full')
     expect(await rowsOf(asha.id)).toEqual([])
   })
 
   test('to somebody whose account goes before or while the bytes arrive; nothing stays', async () => {
-    const { person, password } = await somebody(database.as)
+    const { person, password } = await newSignedInPerson(database.as)
     const slow: Storage = {
       ...storage,
       async put(...file) {
@@ -111,7 +111,7 @@ describe('it is refused', () => {
         await storage.put(...file)
       },
     }
-    const saving = saveQuestionFile({ ...as(person), storage: slow }, { name: 'a', bytes: somePdf })
+    const saving = saveQuestionFile({ ...as(person), storage: slow }, { name: 'a', bytes: pdfBytes })
     await expect(saving).rejects.toEqual(refusal('no_such_person'))
     await expect(save(person)).rejects.toEqual(refusal('no_such_person'))
     expect([await rowsOf(person.id), await stored(person.id)]).toEqual([[], []])
@@ -127,7 +127,7 @@ describe('a question', () => {
       const id = await cast.ask(asha, expertId, { question: '', file: told })
       const row = await sessionRow(database.db(), id)
       expect(row).toMatchObject({ file_key: file.key, file_name: 'sums.pdf', file_type: 'application/pdf' })
-      await cancelSession(cast.at(asha), { id })
+      await cancelSession(cast.ctxAs(asha), { id })
     }
     const removing = database.db().deleteFrom('question_files').where('key', '=', file.key).execute()
     await expect(removing).rejects.toThrow('help_sessions_file_is_stored')
@@ -151,14 +151,14 @@ describe('the file of a session', () => {
   test('is there for its two people from the ring on, and for the team; for nobody else', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     const id = await cast.ask(asha, ravi.expertId, { file: await save(asha) })
     const find = (actor: Actor) => findSessionFile(as(actor), id)
     const everybody = [visitor, other, kavita.person, { ...meera, secondFactorMissing: true }]
     const look = async () => {
       for (const actor of [asha, ravi.person, meera]) {
         expect(await find(actor)).toEqual({
-          bytes: somePdf,
+          bytes: pdfBytes,
           name: 'sums.pdf',
           type: 'application/pdf',
           isPicture: false,
@@ -167,7 +167,7 @@ describe('the file of a session', () => {
       for (const actor of everybody) expect(await find(actor)).toBeNull()
     }
     await look()
-    await cancelSession(cast.at(asha), { id })
+    await cancelSession(cast.ctxAs(asha), { id })
     await look()
   })
 
@@ -188,13 +188,13 @@ describe('the job of the day', () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const [used, unused] = [await save(asha), await save(asha)]
-    await cancelSession(cast.at(asha), { id: await cast.ask(asha, expertId, { file: used }) })
-    cast.clock.pass(24 * 3_600_000)
+    await cancelSession(cast.ctxAs(asha), { id: await cast.ask(asha, expertId, { file: used }) })
+    cast.clock.advance(24 * 3_600_000)
     const fresh = await save(asha)
-    await forgetUnusedFiles(as(system))
+    await deleteUnusedFiles(as(system))
     expect(await stored(asha.id)).toContain(unused.key)
-    cast.clock.pass(1)
-    await forgetUnusedFiles(as(system))
+    cast.clock.advance(1)
+    await deleteUnusedFiles(as(system))
     const kept = [used.key, fresh.key].toSorted()
     expect(await stored(asha.id)).toEqual(kept)
     expect((await rowsOf(asha.id)).map(({ key }) => key).toSorted()).toEqual(kept)
@@ -204,17 +204,17 @@ describe('the job of the day', () => {
   test('goes on where it stopped when the storage was away', async () => {
     const asha = await cast.student()
     await save(asha)
-    cast.clock.pass(25 * 3_600_000)
+    cast.clock.advance(25 * 3_600_000)
     const away = { ...storage, remove: () => Promise.reject(new Error('away')) }
-    await expect(forgetUnusedFiles({ ...as(system), storage: away })).rejects.toThrow('away')
+    await expect(deleteUnusedFiles({ ...as(system), storage: away })).rejects.toThrow('away')
     expect(await rowsOf(asha.id)).toHaveLength(1)
-    await forgetUnusedFiles(as(system))
+    await deleteUnusedFiles(as(system))
     expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
   })
 
   test('is nobody’s but the system’s', async () => {
-    const { person: meera } = await somebody(database.as, 'team')
-    await expect(forgetUnusedFiles(as(meera))).rejects.toEqual(refusal('not_allowed'))
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
+    await expect(deleteUnusedFiles(as(meera))).rejects.toEqual(refusal('not_allowed'))
     await expect(removeQuestionFiles(as(meera), { profileId: meera.id })).rejects.toEqual(
       refusal('not_allowed'),
     )

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { countInHour, questionFileCountKey } from '#domain/accounts/hourly-counts.server.ts'
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { type QuestionFile, questionFolder, type StoredType } from '#domain/files/contract.ts'
 import { cleanFileName } from '#domain/files/file-name.server.ts'
@@ -31,7 +31,7 @@ export async function saveQuestionFile(
   // Looking inside is work, so also those are counted that will not be accepted.
   const limit = {
     key: questionFileCountKey(id),
-    most: questionFilesPerHour,
+    max: questionFilesPerHour,
     refusal: 'too_many_question_files',
   } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
@@ -46,7 +46,7 @@ export async function saveQuestionFile(
     await ctx.db.deleteFrom('question_files').where('key', '=', key).execute()
     throw error
   }
-  await refuseGone(ctx, key)
+  await requireStillStored(ctx, key)
   return file
 }
 
@@ -56,7 +56,7 @@ async function insertRow(
   { key, name, type, size }: { key: string; name: string; type: StoredType; size: number },
 ): Promise<void> {
   await inTransaction(ctx, async ({ db }) => {
-    await keepPerson(db, studentId)
+    await preventDeletion(db, studentId)
     await db
       .insertInto('question_files')
       .values({ key, student_id: studentId, name, type, size_bytes: size, stored_at: ctx.clock.now() })
@@ -65,7 +65,7 @@ async function insertRow(
 }
 
 /** An account that was deleted while the bytes were on their way has taken the row along; they go, too. */
-async function refuseGone(ctx: FilesContext, key: string): Promise<void> {
+async function requireStillStored(ctx: FilesContext, key: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('question_files')
     .select('key')

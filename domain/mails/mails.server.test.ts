@@ -3,26 +3,26 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { mailTable } from '#domain/mails/contract.ts'
 import { recordMails } from '#domain/mails/record-mails.server.ts'
-import { forgetOldMails, resendMail } from '#domain/mails/resend-mail.server.ts'
+import { deleteOldMails, resendMail } from '#domain/mails/resend-mail.server.ts'
 import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { daysLater } from '#kernel/time.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { PermanentFailure } from '#platform/permanent-failure.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const refusal = (code: string) => expect.objectContaining({ code })
 const complaints: unknown[] = []
 let team: Context
-let asha: Awaited<ReturnType<typeof somebody>>
+let asha: Awaited<ReturnType<typeof newSignedInPerson>>
 
 beforeAll(async () => {
-  team = database.as((await somebody(database.as, 'team')).person)
-  asha = await somebody(database.as, 'student', 'Asha')
+  team = database.as((await newSignedInPerson(database.as, 'team')).person)
+  asha = await newSignedInPerson(database.as, 'student', 'Asha')
 })
 
 /** One try of a job by a mailer that does as it is told. */
@@ -39,7 +39,7 @@ async function tryToSend(jobId: string, failure?: Error, { isLastTry = false } =
 }
 
 const read = async (query = '') =>
-  (await readMailTable(team, readAsked(mailTable, new URLSearchParams(query)))).rows
+  (await readMailTable(team, readTableQuery(mailTable, new URLSearchParams(query)))).rows
 
 async function newJob(): Promise<string> {
   await enqueue(database.db(), 'send_password_link', {
@@ -125,10 +125,10 @@ describe('sending again', () => {
       await expect(resendMail(team, { id })).rejects.toEqual(refusal('nothing_there'))
     }
     for (const role of ['student', 'expert'] as const) {
-      const ctx = database.as((await somebody(database.as, role)).person)
+      const ctx = database.as((await newSignedInPerson(database.as, role)).person)
       await expect(resendMail(ctx, { id: gone?.id ?? '' })).rejects.toEqual(refusal('not_allowed'))
       await expect(listQueuedMails(ctx)).rejects.toEqual(refusal('not_allowed'))
-      await expect(readMailTable(ctx, readAsked(mailTable, new URLSearchParams()))).rejects.toEqual(
+      await expect(readMailTable(ctx, readTableQuery(mailTable, new URLSearchParams()))).rejects.toEqual(
         refusal('not_allowed'),
       )
     }
@@ -136,6 +136,6 @@ describe('sending again', () => {
 })
 
 test('what is old is forgotten', async () => {
-  await forgetOldMails(system(), { before: daysLater(new Date(), 1) })
+  await deleteOldMails(system(), { before: daysLater(new Date(), 1) })
   expect(await read()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { mailErrorMaxLength } from '#kernel/limits.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-type Sending = {
+type MailRecordOptions = {
   mailer: Mailer
   kind: MailKind
   job: { id: string; isLastTry: boolean }
@@ -16,23 +16,23 @@ type Sending = {
 }
 
 /** A mailer for one job that writes down what became of each mail: sent, failed for now, or given up, with the server's words. */
-export function recordMails(ctx: Context, { mailer, kind, job, onError }: Sending): Mailer {
+export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRecordOptions): Mailer {
   allow(ctx.actor, 'system')
   return {
     async send(mail, key) {
       try {
         await mailer.send(mail, key)
       } catch (error) {
-        const state = isForGood(error) || job.isLastTry ? 'given_up' : 'failed'
-        await note(mail.to, state, wordsOf(error, mail.to))
+        const state = isPermanent(error) || job.isLastTry ? 'given_up' : 'failed'
+        await saveResult(mail.to, state, errorText(error, mail.to))
         throw error
       }
       // It is on its way: a job that failed now would send it a second time.
-      await note(mail.to, 'sent', null).catch(onError)
+      await saveResult(mail.to, 'sent', null).catch(onError)
     },
   }
 
-  async function note(to: string, state: MailState, error: string | null): Promise<void> {
+  async function saveResult(to: string, state: MailState, error: string | null): Promise<void> {
     const now = ctx.clock.now()
     await sql`
       insert into mails as m (id, job_id, kind, profile_id, address, state, error, first_at, changed_at)
@@ -45,12 +45,12 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: Sendin
   }
 }
 
-function isForGood(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   return error instanceof Error && error.name === 'PermanentFailure'
 }
 
 /** Servers like to repeat the address, which belongs nowhere in the clear. */
-function wordsOf(error: unknown, to: string): string {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No words were given.'
+function errorText(error: unknown, to: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No words were given.'
 }

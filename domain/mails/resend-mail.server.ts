@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -35,11 +35,11 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
       details: { kind: mail.kind },
     })
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }
 
 /** Runs as a job, every day: what was sent long ago is of no use to anybody. */
-export async function forgetOldMails(ctx: Context, { before }: { before: Date }): Promise<void> {
+export async function deleteOldMails(ctx: Context, { before }: { before: Date }): Promise<void> {
   allow(ctx.actor, 'system')
   await sql`delete from mails where changed_at < ${before}`.execute(ctx.db)
 }

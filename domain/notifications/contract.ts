@@ -8,7 +8,7 @@ export type { NotificationKind }
 type Side = 'student' | 'expert'
 
 /** What is kept of each kind: enough to find the words. A ring is no row, it is sent and gone. */
-export type Facts = {
+export type NotificationFacts = {
   missed_call: { sessionId: string }
   online: { expertId: string }
   booking: {
@@ -43,13 +43,15 @@ export type Facts = {
   }
   security: { what: 'new_sign_in' | 'password_changed' | 'second_factor_on'; browser?: string }
 }
-export type KeptKind = keyof Facts
+export type StoredKind = keyof NotificationFacts
 
 /** One kind with its own facts. */
-export type Told = { [Kind in KeptKind]: { kind: Kind; facts: Facts[Kind] } }[KeptKind]
+export type NotificationContent = {
+  [Kind in StoredKind]: { kind: Kind; facts: NotificationFacts[Kind] }
+}[StoredKind]
 
 /** The words of it, the same on every channel. */
-export type Words = {
+export type NotificationText = {
   title: string
   body: string
   /** Where it leads. */
@@ -63,7 +65,7 @@ export type Words = {
 /** One line of the list. */
 export type NotificationRow = {
   id: string
-  told: Told
+  content: NotificationContent
   /** The other person in it; null when there is none, or none any more. */
   name: string | null
   createdAt: Date
@@ -79,7 +81,7 @@ export const choices = z.partialRecord(
   z.enum(notificationKinds),
   z.partialRecord(z.enum(channels), z.boolean()),
 )
-export type Choices = z.infer<typeof choices>
+export type NotificationChoices = z.infer<typeof choices>
 
 const minuteOfDay = z.int().min(0).max(1_439)
 const quietHours = z

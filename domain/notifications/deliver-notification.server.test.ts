@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
+import type { NotificationFacts, StoredKind } from '#domain/notifications/contract.ts'
 import { deliverNotification } from '#domain/notifications/deliver-notification.server.ts'
 import { markAllRead } from '#domain/notifications/mark-read.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
@@ -10,9 +10,9 @@ import { ringTag } from '#kernel/ring-tag.ts'
 import { daysLater } from '#kernel/time.ts'
 import { PermanentFailure } from '#platform/permanent-failure.ts'
 import { useDatabase } from '#tests/database.ts'
-import { carrier, channelsOf, deliveriesPlanned } from '#tests/notifications.ts'
+import { deliveryContext, channelsOf, plannedDeliveries } from '#tests/notifications.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -23,16 +23,16 @@ beforeAll(async () => void (service = await startPushService()))
 afterAll(() => service.close())
 
 /** Somebody who is told something, and the id of it. */
-async function telling<Kind extends KeptKind>(kind: Kind, facts: Facts[Kind]) {
-  const asha = await somebody(database.as, 'student', 'Asha Verma')
+async function newNotification<Kind extends StoredKind>(kind: Kind, facts: NotificationFacts[Kind]) {
+  const asha = await newSignedInPerson(database.as, 'student', 'Asha Verma')
   await notify(system(), { to: asha.person.id, kind, facts, once: 'it' })
-  const [notificationId = ''] = await deliveriesPlanned(database.db(), asha.person.id)
+  const [notificationId = ''] = await plannedDeliveries(database.db(), asha.person.id)
   return { ...asha, notificationId, channels: () => channelsOf(database.db(), notificationId) }
 }
 
 /** The same somebody, with a browser that takes push; what came to it is decrypted. */
-async function tellingByPush<Kind extends KeptKind>(kind: Kind, facts: Facts[Kind]) {
-  const asha = await telling(kind, facts)
+async function newPushNotification<Kind extends StoredKind>(kind: Kind, facts: NotificationFacts[Kind]) {
+  const asha = await newNotification(kind, facts)
   const browser = service.browser()
   await subscribePush({ ...database.as(asha.person), push: createLocalPush() }, browser)
   return { ...asha, browser, came: () => service.pushed.filter(({ path }) => path === browser.path) }
@@ -42,10 +42,10 @@ const added = { what: 'added', amountPaise: 100_00 } as const
 const feedback = { what: 'feedback', sessionId: '0199c0de-0000-7000-8000-000000000001' } as const
 
 test('the page hears of it, push has nobody here, and the mail says it in the same words', async () => {
-  const { notificationId, person, email, channels } = await telling('money', added)
-  const { ctx, sent, heard } = carrier(system())
+  const { notificationId, person, email, channels } = await newNotification('money', added)
+  const { ctx, sent, publishedTopics } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
-  expect(heard).toEqual([`notices:${person.id}`])
+  expect(publishedTopics).toEqual([`notices:${person.id}`])
   expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
   expect(sent).toMatchObject([
     { to: email, subject: '₹100 added to your wallet', key: `notification ${notificationId}` },
@@ -56,15 +56,15 @@ test('the page hears of it, push has nobody here, and the mail says it in the sa
 })
 
 test('a job that runs again says nothing a second time', async () => {
-  const { notificationId, came } = await tellingByPush('money', added)
-  const { ctx, sent, heard } = carrier(system())
+  const { notificationId, came } = await newPushNotification('money', added)
+  const { ctx, sent, publishedTopics } = deliveryContext(system())
   for (let run = 0; run < 3; run += 1) await deliverNotification(ctx, { notificationId }, once)
-  expect([heard.length, came().length, sent.length]).toEqual([1, 1, 1])
+  expect([publishedTopics.length, came().length, sent.length]).toEqual([1, 1, 1])
 })
 
 test('one that was killed between the mail and its note sends the same mail, not another', async () => {
-  const { notificationId } = await telling('money', added)
-  const { ctx, sent } = carrier(system())
+  const { notificationId } = await newNotification('money', added)
+  const { ctx, sent } = deliveryContext(system())
   const dying = database
     .db()
     .transaction()
@@ -80,8 +80,8 @@ test('one that was killed between the mail and its note sends the same mail, not
 })
 
 test('where push has reached somebody there is no mail about feedback', async () => {
-  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
-  const { ctx, sent } = carrier(system())
+  const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
+  const { ctx, sent } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
   expect(sent).toEqual([])
   expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
@@ -100,9 +100,9 @@ test('where push has reached somebody there is no mail about feedback', async ()
 })
 
 test('a browser that is gone is forgotten, and the mail follows', async () => {
-  const { notificationId, channels, browser, person } = await tellingByPush('feedback', feedback)
+  const { notificationId, channels, browser, person } = await newPushNotification('feedback', feedback)
   service.forget(browser.path)
-  const { ctx, sent } = carrier(system())
+  const { ctx, sent } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
   expect(sent).toHaveLength(1)
   expect(await channels()).toEqual({ page: 'delivered', push: 'impossible', mail: 'delivered' })
@@ -111,8 +111,8 @@ test('a browser that is gone is forgotten, and the mail follows', async () => {
 })
 
 test('push that fails is tried three times, and then the mail follows', async () => {
-  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
-  const { ctx, sent } = carrier(system())
+  const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
+  const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
   for (let run = 0; run < 2; run += 1) {
     await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('answered 503')
@@ -125,8 +125,8 @@ test('push that fails is tried three times, and then the mail follows', async ()
 })
 
 test('a push service that is back at the second try leaves no need for a mail', async () => {
-  const { notificationId, channels, came } = await tellingByPush('feedback', feedback)
-  const { ctx, sent } = carrier(system())
+  const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
+  const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
   await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('answered 503')
   service.answerWith(201)
@@ -136,12 +136,12 @@ test('a push service that is back at the second try leaves no need for a mail', 
 })
 
 test('who does not want push gets none, but a mail in its place', async () => {
-  const { person, came } = await tellingByPush('money', added)
+  const { person, came } = await newPushNotification('money', added)
   const choices = { feedback: { push: false } }
   await savePreferences(database.as(person), { choices, quiet: null, zone: 'Asia/Kolkata' })
   await notify(system(), { to: person.id, kind: 'feedback', facts: feedback, once: 'feedback' })
-  const [, notificationId = ''] = await deliveriesPlanned(database.db(), person.id)
-  const { ctx, sent } = carrier(system())
+  const [, notificationId = ''] = await plannedDeliveries(database.db(), person.id)
+  const { ctx, sent } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
   expect([came().length, sent.length]).toEqual([0, 1])
   expect(await channelsOf(database.db(), notificationId)).toMatchObject({ push: 'off', mail: 'delivered' })
@@ -149,14 +149,14 @@ test('who does not want push gets none, but a mail in its place', async () => {
 
 test('a missed call takes the place of its ring', async () => {
   const { sessionId } = feedback
-  const { notificationId, came } = await tellingByPush('missed_call', { sessionId })
-  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  const { notificationId, came } = await newPushNotification('missed_call', { sessionId })
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, once)
   expect(came()).toMatchObject([{ message: { kind: 'missed_call', tag: ringTag(sessionId) } }])
 })
 
 test('what is worth nothing later is hurried, and not kept for a browser that is off', async () => {
-  const { notificationId, came } = await tellingByPush('online', { expertId: feedback.sessionId })
-  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  const { notificationId, came } = await newPushNotification('online', { expertId: feedback.sessionId })
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, once)
   expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '1800' } }])
 })
 
@@ -164,25 +164,25 @@ test('a reminder is kept for a browser that is off until the session begins', as
   const startsAt = daysLater(new Date(), 1).toISOString()
   const { sessionId: bookingId } = feedback
   const facts = { bookingId, side: 'student', startsAt, zone: 'Asia/Kolkata', minutesBefore: 1_440 } as const
-  const { notificationId, came } = await tellingByPush('reminder', facts)
-  await deliverNotification(carrier(system()).ctx, { notificationId }, once)
+  const { notificationId, came } = await newPushNotification('reminder', facts)
+  await deliverNotification(deliveryContext(system()).ctx, { notificationId }, once)
   expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '86400' } }])
 })
 
 test('a mail that is refused for good is written down, and the team can have it sent again', async () => {
-  const { notificationId, channels } = await telling('money', added)
-  const refusing = carrier(system(), { failMail: new PermanentFailure('no such mailbox') })
+  const { notificationId, channels } = await newNotification('money', added)
+  const refusing = deliveryContext(system(), { failMail: new PermanentFailure('no such mailbox') })
   await expect(deliverNotification(refusing.ctx, { notificationId }, once)).rejects.toThrow('no such mailbox')
   expect(await channels()).toMatchObject({ mail: 'failed' })
-  const mended = carrier(system())
+  const mended = deliveryContext(system())
   await deliverNotification(mended.ctx, { notificationId }, once)
   expect(mended.sent).toHaveLength(1)
   expect(await channels()).toMatchObject({ mail: 'delivered' })
 })
 
 test('a mail server that is away is tried until the last time', async () => {
-  const { notificationId, channels } = await telling('money', added)
-  const { ctx } = carrier(system(), { failMail: new Error('connection refused') })
+  const { notificationId, channels } = await newNotification('money', added)
+  const { ctx } = deliveryContext(system(), { failMail: new Error('connection refused') })
   await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('refused')
   expect(await channels()).toMatchObject({ mail: 'planned' })
   await expect(deliverNotification(ctx, { notificationId }, { isLastTry: true })).rejects.toThrow('refused')
@@ -190,12 +190,12 @@ test('a mail server that is away is tried until the last time', async () => {
 })
 
 test('in quiet hours the page hears of it, and the job comes back in the morning', async () => {
-  const { notificationId, person, channels } = await telling('money', added)
+  const { notificationId, person, channels } = await newNotification('money', added)
   const night = daysLater(new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`), 0)
   const clock = { now: () => night }
   const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
   await savePreferences(database.as(person), { choices: {}, quiet, zone: 'Asia/Kolkata' })
-  const { ctx, sent } = carrier({ ...system(), clock })
+  const { ctx, sent } = deliveryContext({ ...system(), clock })
   await deliverNotification(ctx, { notificationId }, once)
   expect(sent).toEqual([])
   expect(await channels()).toEqual({ page: 'delivered', push: 'planned', mail: 'planned' })
@@ -211,44 +211,44 @@ describe('of two under one key in quiet hours', () => {
   const night = new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`)
   const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
 
-  /** An expert who sleeps, with one thing that waits for the morning or, with `meanwhile`, is only just about to. */
-  async function sleeper(meanwhile?: true) {
-    const { person } = await somebody(database.as, 'expert')
+  /** An expert who sleeps, with one thing that waits for the morning or, with `duringCall`, is only just about to. */
+  async function newSleeper(meanwhile?: true) {
+    const { person } = await newSignedInPerson(database.as, 'expert')
     const key = `approval ${person.id}`
     await savePreferences(database.as(person), { choices: {}, quiet, zone: 'Asia/Kolkata' })
-    const tell = (what: 'approved' | 'suspended') =>
+    const notifyApproval = (what: 'approved' | 'suspended') =>
       notify(system(), { to: person.id, kind: 'application', facts: { what }, once: what, key })
-    const { ctx } = carrier({ ...system(), clock: { now: () => night } })
-    const planned = () => deliveriesPlanned(database.db(), person.id)
-    const carry = (notificationId: string) => deliverNotification(ctx, { notificationId, key }, once)
-    await tell('approved')
+    const { ctx } = deliveryContext({ ...system(), clock: { now: () => night } })
+    const planned = () => plannedDeliveries(database.db(), person.id)
+    const deliverAgain = (notificationId: string) => deliverNotification(ctx, { notificationId, key }, once)
+    await notifyApproval('approved')
     const [first = ''] = await planned()
-    if (!meanwhile) await carry(first)
-    await tell('suspended')
-    return { first, planned, carry }
+    if (!meanwhile) await deliverAgain(first)
+    await notifyApproval('suspended')
+    return { first, planned, carry: deliverAgain }
   }
 
   test('the later takes the place of the one that waits', async () => {
-    const { first, planned, carry } = await sleeper()
+    const { first, planned, carry: deliverAgain } = await newSleeper()
     const [second = ''] = await planned()
     expect(second).not.toBe(first)
-    await carry(second)
+    await deliverAgain(second)
     expect(await planned()).toEqual([second])
   })
 
   test('one that was on its way when the later came does not take its place', async () => {
-    const { first, planned, carry } = await sleeper(true)
+    const { first, planned, carry: deliverAgain } = await newSleeper(true)
     const before = await planned()
-    await carry(first)
+    await deliverAgain(first)
     expect(before).not.toEqual([first])
     expect(await planned()).toEqual(before)
   })
 })
 
 test('what was read meanwhile needs no mail, unless it is one that people keep', async () => {
-  const seen = await telling('feedback', feedback)
-  const kept = await telling('money', added)
-  const { ctx, sent } = carrier(system())
+  const seen = await newNotification('feedback', feedback)
+  const kept = await newNotification('money', added)
+  const { ctx, sent } = deliveryContext(system())
   for (const { person, notificationId } of [seen, kept]) {
     await markAllRead(database.as(person))
     await deliverNotification(ctx, { notificationId }, once)
@@ -257,8 +257,8 @@ test('what was read meanwhile needs no mail, unless it is one that people keep',
 })
 
 test('nobody but the system carries it', async () => {
-  const { notificationId, person } = await telling('money', added)
-  const { ctx } = carrier(database.as(person))
+  const { notificationId, person } = await newNotification('money', added)
+  const { ctx } = deliveryContext(database.as(person))
   await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toMatchObject({
     code: 'not_allowed',
   })

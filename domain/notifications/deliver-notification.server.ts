@@ -1,25 +1,25 @@
 import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { Told } from '#domain/notifications/contract.ts'
+import type { NotificationContent } from '#domain/notifications/contract.ts'
 import { planDelivery } from '#domain/notifications/notify.server.ts'
 import { preferencesOf } from '#domain/notifications/preferences.server.ts'
 import {
   type Delivery,
   freshMinutesOf,
-  isWorthAnotherTry,
-  manners,
-  nextStep,
+  shouldRetryChannel,
+  deliveryRules,
+  nextDeliveryStep,
 } from '#domain/notifications/rules.ts'
 import { sendPush } from '#domain/notifications/send-push.server.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
-import { wordsOf } from '#domain/notifications/words.ts'
+import { notificationText } from '#domain/notifications/text.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
-import { findPlanned, type Jobs } from '#platform/jobs/port.ts'
+import { findJob, type Jobs } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
@@ -38,33 +38,36 @@ export async function deliverNotification(
 ): Promise<void> {
   allow(ctx.actor, 'system')
   const { notificationId } = job
-  const notice = await findNotice(ctx, notificationId)
-  if (!notice) return
+  const notification = await findStoredNotification(ctx, notificationId)
+  if (!notification) return
   const deliveries = await listDeliveries(ctx, notificationId)
   for (;;) {
-    const step = nextStep({ ...notice, deliveries, now: ctx.clock.now() })
+    const step = nextDeliveryStep({ ...notification, deliveries, now: ctx.clock.now() })
     if (step.do === 'end') return
-    if (step.do === 'wait') return planAgain(ctx, notice, job, step.until)
+    if (step.do === 'wait') return reschedule(ctx, notification, job, step.until)
     const delivery = deliveries.find(({ channel }) => channel === step.channel)
     if (!delivery) return
     if (step.do === 'leave') {
-      await write(ctx, notice, delivery, { state: 'unneeded', reason: step.reason })
+      await saveDelivery(ctx, notification, delivery, { state: 'unneeded', reason: step.reason })
       continue
     }
     delivery.tries += 1
     try {
-      await write(ctx, notice, delivery, await deliver(ctx, notice, step.channel))
+      await saveDelivery(ctx, notification, delivery, await deliver(ctx, notification, step.channel))
     } catch (error) {
-      const isOver = isForGood(error) || isLastTry || !isWorthAnotherTry(delivery)
-      await write(ctx, notice, delivery, { state: isOver ? 'failed' : 'planned', reason: reasonOf(error) })
+      const isOver = isPermanent(error) || isLastTry || !shouldRetryChannel(delivery)
+      await saveDelivery(ctx, notification, delivery, {
+        state: isOver ? 'failed' : 'planned',
+        reason: errorText(error),
+      })
       if (!isOver || step.channel === 'mail') throw error
     }
   }
 }
 
-type Notice = NonNullable<Awaited<ReturnType<typeof findNotice>>>
+type StoredNotification = NonNullable<Awaited<ReturnType<typeof findStoredNotification>>>
 
-async function findNotice(ctx: Context, id: string) {
+async function findStoredNotification(ctx: Context, id: string) {
   const row = await ctx.db
     .selectFrom('notifications')
     .innerJoin('profiles', 'profiles.id', 'notifications.account_id')
@@ -75,20 +78,20 @@ async function findNotice(ctx: Context, id: string) {
     .where('profiles.deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const told = { kind: row.kind, facts: row.facts } as Told
+  const content = { kind: row.kind, facts: row.facts } as NotificationContent
   const preferences = await preferencesOf(ctx.db, row.account_id as AccountId)
   return {
     id: row.id,
     accountId: row.account_id as AccountId,
-    kind: told.kind,
-    told,
+    kind: content.kind,
+    content,
     email: row.email,
     fullName: row.full_name,
     createdAt: row.created_at,
-    freshMinutes: freshMinutesOf(told),
+    freshMinutes: freshMinutesOf(content),
     readAt: row.read_at,
     preferences,
-    words: wordsOf(told, { name: row.other_name }),
+    text: notificationText(content, { name: row.other_name }),
   }
 }
 
@@ -107,35 +110,44 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
 }
 
 /** Under the key that it came with, unless a later one has taken that meanwhile: of the two only the later is sent out. */
-async function planAgain({ db }: Context, { accountId }: Notice, job: Job, runAt: Date): Promise<void> {
+async function reschedule(
+  { db }: Context,
+  { accountId }: StoredNotification,
+  job: Job,
+  runAt: Date,
+): Promise<void> {
   const { notificationId, key } = job
   if (!key) return planDelivery(db, job, runAt)
   return db.transaction().execute(async (tx) => {
     // Whoever tells this person something holds the same row.
     await lockProfile(tx, accountId)
-    const planned = await findPlanned(tx, 'deliver_notification', key)
+    const planned = await findJob(tx, 'deliver_notification', key)
     const isOvertaken = planned && planned.notificationId !== notificationId
     if (!isOvertaken) await planDelivery(tx, job, runAt)
   })
 }
 
-type Outcome = { state: DeliveryState; reason?: string }
+type DeliveryOutcome = { state: DeliveryState; reason?: string }
 
-async function deliver(ctx: DeliveryContext, notice: Notice, channel: Channel): Promise<Outcome> {
+async function deliver(
+  ctx: DeliveryContext,
+  notification: StoredNotification,
+  channel: Channel,
+): Promise<DeliveryOutcome> {
   if (channel === 'page') {
-    ctx.publish(`notices:${notice.accountId}`, { type: 'changed' })
+    ctx.publish(`notices:${notification.accountId}`, { type: 'changed' })
     return { state: 'delivered' }
   }
-  return channel === 'push' ? deliverPush(ctx, notice) : deliverMail(ctx, notice)
+  return channel === 'push' ? deliverPush(ctx, notification) : deliverMail(ctx, notification)
 }
 
-async function deliverPush(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
-  const { id, accountId, kind, words, freshMinutes = pushFreshMinutes } = notice
-  const { title, body } = words
+async function deliverPush(ctx: DeliveryContext, notification: StoredNotification): Promise<DeliveryOutcome> {
+  const { id, accountId, kind, text: message, freshMinutes = pushFreshMinutes } = notification
+  const { title, body } = message
   const { reached } = await sendPush(ctx, {
     accountId,
-    message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notice) },
-    urgency: manners[kind].isUrgent ? 'high' : 'normal',
+    message: { id, kind, title, body, href: `/notifications/${id}`, tag: tagOf(notification) },
+    urgency: deliveryRules[kind].isUrgent ? 'high' : 'normal',
     ttlSeconds: freshMinutes * 60,
   })
   if (reached > 0) return { state: 'delivered' }
@@ -143,13 +155,13 @@ async function deliverPush(ctx: DeliveryContext, notice: Notice): Promise<Outcom
 }
 
 /** A second copy takes the place of the first, and a missed call that of its ring. */
-function tagOf({ id, told }: Notice): string {
-  return told.kind === 'missed_call' ? ringTag(told.facts.sessionId) : id
+function tagOf({ id, content }: StoredNotification): string {
+  return content.kind === 'missed_call' ? ringTag(content.facts.sessionId) : id
 }
 
-async function deliverMail(ctx: DeliveryContext, notice: Notice): Promise<Outcome> {
-  const { id, email, fullName, words } = notice
-  const { title, body, detail, action } = words
+async function deliverMail(ctx: DeliveryContext, notification: StoredNotification): Promise<DeliveryOutcome> {
+  const { id, email, fullName, text: message } = notification
+  const { title, body, detail, action } = message
   const { product } = ctx
   const mail = renderMail({
     product,
@@ -162,7 +174,12 @@ async function deliverMail(ctx: DeliveryContext, notice: Notice): Promise<Outcom
   return { state: 'delivered' }
 }
 
-async function write(ctx: Context, { id }: Notice, delivery: Delivery, outcome: Outcome): Promise<void> {
+async function saveDelivery(
+  ctx: Context,
+  { id }: StoredNotification,
+  delivery: Delivery,
+  outcome: DeliveryOutcome,
+): Promise<void> {
   delivery.state = outcome.state
   await ctx.db
     .updateTable('notification_deliveries')
@@ -177,11 +194,11 @@ async function write(ctx: Context, { id }: Notice, delivery: Delivery, outcome: 
     .execute()
 }
 
-function isForGood(error: unknown): boolean {
+function isPermanent(error: unknown): boolean {
   return error instanceof Error && error.name === 'PermanentFailure'
 }
 
-function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.slice(0, deliveryReasonMaxLength) || 'No words were given.'
+function errorText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.slice(0, deliveryReasonMaxLength) || 'No words were given.'
 }

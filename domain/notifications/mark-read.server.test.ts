@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
-import { forgetOldNotifications } from '#domain/notifications/forget-old-notifications.server.ts'
+import { deleteOldNotifications } from '#domain/notifications/delete-old-notifications.server.ts'
 import { markAllRead, markRead } from '#domain/notifications/mark-read.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { getPreferences, savePreferences } from '#domain/notifications/preferences.server.ts'
@@ -15,14 +15,17 @@ import type { Person } from '#domain/policy.ts'
 import { notificationsKeptDays, notificationsPageSize } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
-async function told(times: number, at: (index: number) => Date = () => new Date()): Promise<Person> {
-  const { person } = await somebody(database.as)
+async function createNotifications(
+  times: number,
+  at: (index: number) => Date = () => new Date(),
+): Promise<Person> {
+  const { person } = await newSignedInPerson(database.as)
   for (let index = 0; index < times; index += 1) {
     await notify(
       { ...system(), clock: { now: () => at(index) } },
@@ -32,14 +35,17 @@ async function told(times: number, at: (index: number) => Date = () => new Date(
   return person
 }
 
-function withNews(person: Person): { ctx: Context; news: string[] } {
-  const news: string[] = []
-  return { ctx: { ...database.as(person), publish: (topic) => void news.push(topic) }, news }
+function withPublished(person: Person): { ctx: Context; publishedTopics: string[] } {
+  const publishedTopics: string[] = []
+  return {
+    ctx: { ...database.as(person), publish: (topic) => void publishedTopics.push(topic) },
+    publishedTopics,
+  }
 }
 
 test('one is read, then all; every tab hears of what changed and of nothing else', async () => {
-  const asha = await told(3)
-  const { ctx, news } = withNews(asha)
+  const asha = await createNotifications(3)
+  const { ctx, publishedTopics } = withPublished(asha)
   const [latest] = (await listNotifications(ctx)).rows
   expect(await findOwnBell(ctx)).toMatchObject({
     unread: 3,
@@ -55,12 +61,12 @@ test('one is read, then all; every tab hears of what changed and of nothing else
   await markAllRead(ctx)
   expect(await findOwnBell(ctx)).toEqual({ unread: 0, latest: null })
   expect((await listNotifications(ctx)).rows.map(({ isRead }) => isRead)).toEqual([true, true, true])
-  expect(news).toEqual([`notices:${asha.id}`, `notices:${asha.id}`])
+  expect(publishedTopics).toEqual([`notices:${asha.id}`, `notices:${asha.id}`])
 })
 
 test('the list goes on page by page, also where many came in one moment', async () => {
   const at = new Date('2026-11-16T10:00:00Z')
-  const asha = await told(notificationsPageSize + 5, () => at)
+  const asha = await createNotifications(notificationsPageSize + 5, () => at)
   const ctx = database.as(asha)
   const first = await listNotifications(ctx)
   const second = await listNotifications(ctx, { before: first.next ?? '' })
@@ -72,15 +78,15 @@ test('the list goes on page by page, also where many came in one moment', async 
 
 describe('what somebody else was told', () => {
   test('cannot be opened, read, or used to go on from', async () => {
-    const asha = await told(2)
+    const asha = await createNotifications(2)
     const [row] = (await listNotifications(database.as(asha))).rows
     const id = row?.id ?? ''
-    const { person: eve } = await somebody(database.as)
-    const { ctx, news } = withNews(eve)
+    const { person: eve } = await newSignedInPerson(database.as)
+    const { ctx, publishedTopics } = withPublished(eve)
     await expect(getNotification(ctx, id)).rejects.toMatchObject({ code: 'nothing_there' })
     await markRead(ctx, { id })
     expect(await findOwnBell(database.as(asha))).toMatchObject({ unread: 2 })
-    expect(news).toEqual([])
+    expect(publishedTopics).toEqual([])
     await expect(getBell(ctx, asha.id)).rejects.toMatchObject({ code: 'not_allowed' })
     expect((await listNotifications(ctx, { before: id })).rows).toEqual([])
   })
@@ -97,7 +103,7 @@ describe('what somebody else was told', () => {
 })
 
 test('what is no id is refused', async () => {
-  const ctx = database.as(await told(0))
+  const ctx = database.as(await createNotifications(0))
   await expect(markRead(ctx, { id: 'all of them' })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(getNotification(ctx, 'preferences')).rejects.toMatchObject({ code: 'nothing_there' })
   expect((await listNotifications(ctx, { before: 'x' })).rows).toEqual([])
@@ -107,7 +113,7 @@ describe('preferences', () => {
   const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
   test('are kept as far as one may choose', async () => {
-    const ctx = database.as(await told(0))
+    const ctx = database.as(await createNotifications(0))
     expect(await getPreferences(ctx)).toEqual(usual)
     const quiet = { fromMinute: 1_320, toMinute: 420 }
     await savePreferences(ctx, {
@@ -134,7 +140,7 @@ describe('preferences', () => {
     [{ ...usual, quiet: { fromMinute: Number.NaN, toMinute: 60 } }],
     [{ ...usual, quiet: { fromMinute: 0, toMinute: 1_440 } }],
   ])('%o are refused', async (input) => {
-    const ctx = database.as(await told(0))
+    const ctx = database.as(await createNotifications(0))
     await expect(savePreferences(ctx, input)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
@@ -145,8 +151,10 @@ describe('preferences', () => {
 
 test('after half a year it is forgotten, by the system alone', async () => {
   const now = new Date()
-  const asha = await told(2, (index) => daysLater(now, index === 0 ? -notificationsKeptDays - 1 : -1))
-  await expect(forgetOldNotifications(database.as(asha))).rejects.toMatchObject({ code: 'not_allowed' })
-  await forgetOldNotifications(system())
+  const asha = await createNotifications(2, (index) =>
+    daysLater(now, index === 0 ? -notificationsKeptDays - 1 : -1),
+  )
+  await expect(deleteOldNotifications(database.as(asha))).rejects.toMatchObject({ code: 'not_allowed' })
+  await deleteOldNotifications(system())
   expect((await listNotifications(database.as(asha))).rows).toHaveLength(1)
 })

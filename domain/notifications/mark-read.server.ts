@@ -7,16 +7,16 @@ import { parse } from '#kernel/parse.ts'
 export async function markRead(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const parsed = parse(notificationChoice, input)
-  await read(ctx, parsed.id)
+  await markNotificationsRead(ctx, parsed.id)
 }
 
 /** Everything that one was told until now has been read. */
 export async function markAllRead(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  await read(ctx)
+  await markNotificationsRead(ctx)
 }
 
-async function read(ctx: Context, id?: string): Promise<void> {
+async function markNotificationsRead(ctx: Context, id?: string): Promise<void> {
   if (!isPerson(ctx.actor)) return
   let marked = ctx.db
     .updateTable('notifications')

@@ -4,8 +4,8 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import { listNotifications } from '#domain/notifications/queries.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { channelsOf, deliveriesPlanned, toldTo } from '#tests/notifications.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { channelsOf, plannedDeliveries, notificationsOf } from '#tests/notifications.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -13,14 +13,14 @@ const added = { kind: 'money', facts: { what: 'added', amountPaise: 100_00 } } a
 const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
 test('what happened is told once, however often and however many say so at once', async () => {
-  const { person: asha } = await somebody(database.as)
+  const { person: asha } = await newSignedInPerson(database.as)
   const notice = { ...added, to: asha.id, once: 'payment 1' }
   await Promise.all(Array.from({ length: 8 }, () => notify(system(), notice)))
   await notify(system(), notice)
   await notify(system(), { ...notice, once: 'payment 2' })
-  expect(await toldTo(database.db(), asha.id)).toHaveLength(2)
-  const [first = ''] = await deliveriesPlanned(database.db(), asha.id)
-  expect(await deliveriesPlanned(database.db(), asha.id)).toHaveLength(2)
+  expect(await notificationsOf(database.db(), asha.id)).toHaveLength(2)
+  const [first = ''] = await plannedDeliveries(database.db(), asha.id)
+  expect(await plannedDeliveries(database.db(), asha.id)).toHaveLength(2)
   expect(await channelsOf(database.db(), first)).toEqual({
     page: 'planned',
     push: 'planned',
@@ -29,7 +29,7 @@ test('what happened is told once, however often and however many say so at once'
 })
 
 test('it comes into being with what happened, or not at all', async () => {
-  const { person: asha } = await somebody(database.as)
+  const { person: asha } = await newSignedInPerson(database.as)
   const failing = database
     .db()
     .transaction()
@@ -38,27 +38,27 @@ test('it comes into being with what happened, or not at all', async () => {
       throw new Error('the books said no')
     })
   await expect(failing).rejects.toThrow('the books said no')
-  expect(await toldTo(database.db(), asha.id)).toEqual([])
-  expect(await deliveriesPlanned(database.db(), asha.id)).toEqual([])
+  expect(await notificationsOf(database.db(), asha.id)).toEqual([])
+  expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
 })
 
 test('of several under one key only the last is carried, and all are listed', async () => {
-  const { person: ravi } = await somebody(database.as, 'expert')
+  const { person: ravi } = await newSignedInPerson(database.as, 'expert')
   for (const what of ['approved', 'suspended'] as const) {
     await notify(system(), { to: ravi.id, kind: 'application', facts: { what }, once: what, key: 'one key' })
   }
-  expect(await toldTo(database.db(), ravi.id)).toHaveLength(2)
-  expect(await deliveriesPlanned(database.db(), ravi.id)).toHaveLength(1)
+  expect(await notificationsOf(database.db(), ravi.id)).toHaveLength(2)
+  expect(await plannedDeliveries(database.db(), ravi.id)).toHaveLength(1)
 })
 
 test('what somebody switched off is listed without a sound and sent nowhere', async () => {
-  const { person: asha } = await somebody(database.as)
+  const { person: asha } = await newSignedInPerson(database.as)
   const choices = { money: { page: false, push: false, mail: false } }
   await savePreferences(database.as(asha), { ...usual, choices })
   await notify(system(), { ...added, to: asha.id, once: 'payment' })
   const { rows } = await listNotifications(database.as(asha))
-  expect(rows).toMatchObject([{ told: added, isRead: true }])
-  expect(await deliveriesPlanned(database.db(), asha.id)).toEqual([])
+  expect(rows).toMatchObject([{ content: added, isRead: true }])
+  expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
   expect(await channelsOf(database.db(), rows[0]?.id ?? '')).toEqual({
     page: 'off',
     push: 'off',
@@ -67,15 +67,15 @@ test('what somebody switched off is listed without a sound and sent nowhere', as
 })
 
 test('the past is listed, and nothing of it is sent', async () => {
-  const { person: asha } = await somebody(database.as)
+  const { person: asha } = await newSignedInPerson(database.as)
   await notify({ ...system(), isPast: true }, { ...added, to: asha.id, once: 'payment' })
-  expect(await toldTo(database.db(), asha.id)).toHaveLength(1)
-  expect(await deliveriesPlanned(database.db(), asha.id)).toEqual([])
+  expect(await notificationsOf(database.db(), asha.id)).toHaveLength(1)
+  expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
 })
 
 test('an account that is gone hears of nothing', async () => {
-  const { person: asha, password } = await somebody(database.as)
+  const { person: asha, password } = await newSignedInPerson(database.as)
   await deleteAccount(database.as(asha), { password })
   await notify(system(), { ...added, to: asha.id, once: 'payment' })
-  expect(await toldTo(database.db(), asha.id)).toEqual([])
+  expect(await notificationsOf(database.db(), asha.id)).toEqual([])
 })

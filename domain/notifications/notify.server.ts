@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import type { Facts, KeptKind } from '#domain/notifications/contract.ts'
+import type { NotificationFacts, StoredKind } from '#domain/notifications/contract.ts'
 import { listPreferences } from '#domain/notifications/preferences.server.ts'
 import { planDeliveries } from '#domain/notifications/rules.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue, enqueueAll, type Jobs } from '#platform/jobs/port.ts'
 
-type Notice<Kind extends KeptKind> = {
+type NewNotification<Kind extends StoredKind> = {
   to: AccountId
   kind: Kind
-  facts: Facts[Kind]
+  facts: NotificationFacts[Kind]
   /** The other person in it, whose name is said. */
   about?: AccountId | undefined
   /** What happened: said again, it is told no second time. */
@@ -25,19 +25,25 @@ type Notice<Kind extends KeptKind> = {
  * Tells somebody something, in the database transaction in which it happens: the row comes into being with it, and with it the job
  * that carries it to the page, to push and to mail. An account that is gone hears of nothing. Whoever calls has asked who is there.
  */
-export async function notify<Kind extends KeptKind>(ctx: Context, notice: Notice<Kind>): Promise<void> {
-  await notifyAll(ctx, [notice])
+export async function notify<Kind extends StoredKind>(
+  ctx: Context,
+  notification: NewNotification<Kind>,
+): Promise<void> {
+  await notifyAll(ctx, [notification])
 }
 
 /** Tells many people at once, each something of their own, in four statements. */
-export async function notifyAll<Kind extends KeptKind>(ctx: Context, notices: Notice<Kind>[]): Promise<void> {
-  if (notices.length === 0) return
+export async function notifyAll<Kind extends StoredKind>(
+  ctx: Context,
+  newNotifications: NewNotification<Kind>[],
+): Promise<void> {
+  if (newNotifications.length === 0) return
   const now = ctx.clock.now()
   const chosen = await listPreferences(
     ctx.db,
-    notices.map(({ to }) => to),
+    newNotifications.map(({ to }) => to),
   )
-  const planned = notices.map(({ to, kind, facts, about = null, once, withMail = true }, at) => {
+  const planned = newNotifications.map(({ to, kind, facts, about = null, once, withMail = true }, at) => {
     const choices = chosen.get(to)?.choices ?? {}
     const plan = planDeliveries(kind, { choices, withMail, isPast: ctx.isPast })
     const isSilent = plan.some(({ channel, state }) => channel === 'page' && state === 'off')
@@ -65,7 +71,7 @@ export async function notifyAll<Kind extends KeptKind>(ctx: Context, notices: No
   )
   const jobs = rows
     .filter(({ at }) => planned[at]?.plan.some(({ state }) => state === 'planned'))
-    .map(({ id, at }) => deliveryOf({ notificationId: id, key: notices[at]?.key }))
+    .map(({ id, at }) => deliveryOf({ notificationId: id, key: newNotifications[at]?.key }))
   await enqueueAll(ctx.db, 'deliver_notification', jobs)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { choices, type Preferences, preferences } from '#domain/notifications/contract.ts'
-import { canChoose, kindsFor } from '#domain/notifications/rules.ts'
+import { isConfigurable, kindsFor } from '#domain/notifications/rules.ts'
 import type { Channel } from '#domain/notifications/states.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -54,19 +54,19 @@ export async function savePreferences(ctx: Context, input: Preferences): Promise
   if (!parsed.success || !zone || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
   const { id, role } = ctx.actor
   const { quiet } = parsed.data
-  const kept = Object.fromEntries(
+  const allowedChoices = Object.fromEntries(
     kindsFor(role).map((kind) => [
       kind,
       Object.fromEntries(
         Object.entries(parsed.data.choices[kind] ?? {}).filter(([channel]) =>
-          canChoose(kind, channel as Channel),
+          isConfigurable(kind, channel as Channel),
         ),
       ),
     ]),
   )
   await sql`
     insert into notification_preferences (account_id, choices, quiet_from, quiet_to, zone, changed_at)
-    values (${id}, ${JSON.stringify(kept)}::jsonb, ${quiet?.fromMinute ?? null}, ${quiet?.toMinute ?? null},
+    values (${id}, ${JSON.stringify(allowedChoices)}::jsonb, ${quiet?.fromMinute ?? null}, ${quiet?.toMinute ?? null},
       ${zone}, ${ctx.clock.now()})
     on conflict (account_id) do update set choices = excluded.choices, quiet_from = excluded.quiet_from,
       quiet_to = excluded.quiet_to, zone = excluded.zone, changed_at = excluded.changed_at`.execute(ctx.db)

@@ -6,10 +6,10 @@ const place = { purpose: 'push key', rowId: 'only' } as const
 type PushKeys = { publicKey: string; privateKey: string }
 
 /** The keys by which push services know us: made at the first start, the same for every process, sealed. */
-export async function keepPushKeys(ctx: Context, make: () => PushKeys): Promise<PushKeys> {
+export async function getOrCreatePushKeys(ctx: Context, make: () => PushKeys): Promise<PushKeys> {
   allow(ctx.actor, 'system')
-  const kept = await findKeys(ctx)
-  if (kept) return kept
+  const existingKeys = await findKeys(ctx)
+  if (existingKeys) return existingKeys
   const { publicKey, privateKey } = make()
   await ctx.db
     .insertInto('push_keys')
@@ -23,7 +23,7 @@ export async function keepPushKeys(ctx: Context, make: () => PushKeys): Promise<
 }
 
 /** Seals the key anew under the one that seals now. */
-export async function sealPushKey(ctx: Context): Promise<number> {
+export async function resealPushKey(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const row = await ctx.db.selectFrom('push_keys').select('sealed_private_key').executeTakeFirst()
   if (!row || ctx.sealer.isCurrent(row.sealed_private_key)) return 0

@@ -9,12 +9,12 @@ import { hoursLater } from '#kernel/time.ts'
  * Which browsers were rung for which session, and which of them said so. A browser that was rung and said nothing is not counted on.
  */
 
-type Ring = { sessionId: string; subscriptionId: string; plannedAt: Date }
+type RingRow = { sessionId: string; subscriptionId: string; plannedAt: Date }
 
 /** Answers with the receipt that the browser is to send back. A second try of the same ring has another one, of which only the last counts. */
 export async function writeRing(
   { db }: Context,
-  { sessionId, subscriptionId, plannedAt }: Ring,
+  { sessionId, subscriptionId, plannedAt }: RingRow,
 ): Promise<string> {
   const { token, tokenHash } = newToken()
   const ring = { token_hash: tokenHash, planned_at: plannedAt }
@@ -56,16 +56,16 @@ export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: st
 
 /** The browsers that were rung for this session. */
 export async function listRung({ db }: Context, sessionId: string): Promise<Set<string>> {
-  const rung = await db
+  const rungSubscriptions = await db
     .selectFrom('push_rings')
     .select('subscription_id')
     .where('session_id', '=', sessionId)
     .execute()
-  return new Set(rung.map(({ subscription_id }) => subscription_id))
+  return new Set(rungSubscriptions.map(({ subscription_id }) => subscription_id))
 }
 
 /** Whether it rang is of no interest the day after. */
-export async function forgetOldRings(ctx: Context): Promise<void> {
+export async function deleteOldRings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const before = hoursLater(ctx.clock.now(), -pushRingsKeptHours)
   await ctx.db.deleteFrom('push_rings').where('planned_at', '<', before).execute()

@@ -4,9 +4,9 @@ import {
   type Bell,
   type NotificationPage,
   type NotificationRow,
-  type Told,
+  type NotificationContent,
 } from '#domain/notifications/contract.ts'
-import { wordsOf } from '#domain/notifications/words.ts'
+import { notificationText } from '#domain/notifications/text.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { notificationsPageSize, unreadCountMax } from '#kernel/limits.ts'
@@ -20,12 +20,16 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
     sql<{ unread: number }>`select count(*)::integer as unread from (
       select from notifications where account_id = ${accountId} and read_at is null limit ${unreadCountMax}
     ) counted`.execute(ctx.db),
-    notices(ctx).where('account_id', '=', accountId).where('read_at', 'is', null).limit(1).executeTakeFirst(),
+    notificationRows(ctx)
+      .where('account_id', '=', accountId)
+      .where('read_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst(),
   ])
   const row = latest && toRow(latest)
   return {
     unread: rows[0]?.unread ?? 0,
-    latest: row ? { id: row.id, title: wordsOf(row.told, { name: row.name }).title } : null,
+    latest: row ? { id: row.id, title: notificationText(row.content, { name: row.name }).title } : null,
   }
 }
 
@@ -41,7 +45,7 @@ export async function listNotifications(
 ): Promise<NotificationPage> {
   allow(ctx.actor, 'signedIn')
   const accountId = isPerson(ctx.actor) ? ctx.actor.id : ''
-  const found = await notices(ctx)
+  const found = await notificationRows(ctx)
     .where('account_id', '=', accountId)
     .$if(isUuid(before), (query) =>
       query.where(
@@ -59,15 +63,15 @@ export async function listNotifications(
 export async function getNotification(ctx: Context, id: string): Promise<{ id: string; href: string }> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid(id) || !isPerson(ctx.actor)) throw new Refusal('nothing_there')
-  const row = await notices(ctx)
+  const row = await notificationRows(ctx)
     .where('notifications.id', '=', id)
     .where('account_id', '=', ctx.actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('nothing_there')
-  return { id, href: wordsOf(toRow(row).told, { name: null }).href }
+  return { id, href: notificationText(toRow(row).content, { name: null }).href }
 }
 
-function notices({ db }: Context) {
+function notificationRows({ db }: Context) {
   return db
     .selectFrom('notifications')
     .leftJoin('profiles as other', 'other.id', 'notifications.about_id')
@@ -77,12 +81,12 @@ function notices({ db }: Context) {
     .orderBy('notifications.id', 'desc')
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof notices>['executeTakeFirst']>>>
+type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof notificationRows>['executeTakeFirst']>>>
 
 function toRow({ id, kind, facts, created_at, read_at, other_name }: Row): NotificationRow {
   return {
     id,
-    told: { kind, facts } as Told,
+    content: { kind, facts } as NotificationContent,
     name: other_name,
     createdAt: created_at,
     isRead: read_at !== null,

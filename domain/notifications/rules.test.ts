@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
-import type { KeptKind, Preferences, Told } from '#domain/notifications/contract.ts'
+import type { StoredKind, Preferences, NotificationContent } from '#domain/notifications/contract.ts'
 import {
-  canChoose,
+  isConfigurable,
   type Delivery,
   freshMinutesOf,
-  hasBecomeLow,
-  isWanted,
-  isWorthAnotherTry,
+  hasDroppedBelow,
+  isChannelEnabled,
+  shouldRetryChannel,
   kindsFor,
-  nextStep,
+  nextDeliveryStep,
   planDeliveries,
   quietUntil,
 } from '#domain/notifications/rules.ts'
 import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 
 const usual: Preferences = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
-const online: Told = { kind: 'online', facts: { expertId: 'e' } }
-const money: Told = { kind: 'money', facts: { what: 'added', amountPaise: 1 } }
+const online: NotificationContent = { kind: 'online', facts: { expertId: 'e' } }
+const money: NotificationContent = { kind: 'money', facts: { what: 'added', amountPaise: 1 } }
 const atNoon = new Date('2026-11-16T06:30:00Z')
 
 describe('what somebody can choose', () => {
@@ -48,23 +48,23 @@ describe('what somebody can choose', () => {
   })
 
   test('is never the mail of security, nor the ring of a call', () => {
-    expect(canChoose('security', 'mail')).toBe(false)
-    expect(isWanted('security', 'mail', { security: { mail: false } })).toBe(true)
-    expect(canChoose('security', 'push')).toBe(true)
-    expect(isWanted('incoming_call', 'push', { incoming_call: { push: false } })).toBe(true)
-    expect(isWanted('incoming_call', 'mail', { incoming_call: { mail: true } })).toBe(false)
+    expect(isConfigurable('security', 'mail')).toBe(false)
+    expect(isChannelEnabled('security', 'mail', { security: { mail: false } })).toBe(true)
+    expect(isConfigurable('security', 'push')).toBe(true)
+    expect(isChannelEnabled('incoming_call', 'push', { incoming_call: { push: false } })).toBe(true)
+    expect(isChannelEnabled('incoming_call', 'mail', { incoming_call: { mail: true } })).toBe(false)
   })
 
   test('begins with what everybody has', () => {
-    expect(isWanted('money', 'mail', {})).toBe(true)
-    expect(isWanted('money', 'mail', { money: { mail: false } })).toBe(false)
-    expect(isWanted('missed_call', 'mail', {})).toBe(false)
-    expect(isWanted('missed_call', 'mail', { missed_call: { mail: true } })).toBe(true)
+    expect(isChannelEnabled('money', 'mail', {})).toBe(true)
+    expect(isChannelEnabled('money', 'mail', { money: { mail: false } })).toBe(false)
+    expect(isChannelEnabled('missed_call', 'mail', {})).toBe(false)
+    expect(isChannelEnabled('missed_call', 'mail', { missed_call: { mail: true } })).toBe(true)
   })
 })
 
 describe('the plan', () => {
-  const planOf = (kind: KeptKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
+  const planOf = (kind: StoredKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
     Object.fromEntries(
       planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [
         channel,
@@ -96,11 +96,11 @@ describe('the next step', () => {
   const deliveriesIn = (states: Partial<Record<Channel, DeliveryState>>): Delivery[] =>
     Object.entries(states).map(([channel, state]) => ({ channel: channel as Channel, state, tries: 0 }))
   const stepOf = (
-    kind: KeptKind,
+    kind: StoredKind,
     states: Partial<Record<Channel, DeliveryState>>,
-    changes: Partial<Parameters<typeof nextStep>[0]> = {},
+    changes: Partial<Parameters<typeof nextDeliveryStep>[0]> = {},
   ) =>
-    nextStep({
+    nextDeliveryStep({
       kind,
       createdAt: atNoon,
       readAt: null,
@@ -167,7 +167,7 @@ describe('the next step', () => {
   )
 
   test('is worth taking for as long as the thing itself, a reminder until the session', () => {
-    const reminder = (minutesBefore: number): Told => ({
+    const reminder = (minutesBefore: number): NotificationContent => ({
       kind: 'reminder',
       facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
     })
@@ -201,9 +201,9 @@ describe('the next step', () => {
 })
 
 test('push is tried three times before the mail gets its turn, a mail for as long as the job is', () => {
-  const worth = (channel: Channel, tries: number) => isWorthAnotherTry({ channel, tries })
-  expect([1, 2, 3].map((tries) => worth('push', tries))).toEqual([true, true, false])
-  expect(worth('mail', 24)).toBe(true)
+  const shouldRetry = (channel: Channel, tries: number) => shouldRetryChannel({ channel, tries })
+  expect([1, 2, 3].map((tries) => shouldRetry('push', tries))).toEqual([true, true, false])
+  expect(shouldRetry('mail', 24)).toBe(true)
 })
 
 describe('quiet hours', () => {
@@ -241,7 +241,7 @@ describe('quiet hours', () => {
 })
 
 test('a wallet becomes low once, with the step that crosses the line', () => {
-  const low = (before: number, after: number) => hasBecomeLow({ before, after, lowBelow: 50 })
+  const low = (before: number, after: number) => hasDroppedBelow({ before, after, threshold: 50 })
   expect(low(100, 40)).toBe(true)
   expect(low(50, 49)).toBe(true)
   expect(low(100, 50)).toBe(false)

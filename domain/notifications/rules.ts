@@ -1,10 +1,10 @@
 import type {
   Audience,
-  Choices,
-  KeptKind,
+  NotificationChoices,
+  StoredKind,
   Preferences,
   QuietHours,
-  Told,
+  NotificationContent,
 } from '#domain/notifications/contract.ts'
 import {
   type Channel,
@@ -15,87 +15,91 @@ import {
 } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import { clockMinutes } from '#kernel/days.ts'
-import { notificationTellHours, pushTriesMax } from '#kernel/limits.ts'
+import { notificationMaxAgeHours, pushTriesMax } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 /** How a channel carries a kind: 'always' cannot be switched off, 'never' is not offered, the rest is what everybody begins with. */
-type Carries = 'always' | 'on' | 'off' | 'never'
+type ChannelDefault = 'always' | 'on' | 'off' | 'never'
 
-type Manner = Record<Channel, Carries> & {
+type DeliveryRule = Record<Channel, ChannelDefault> & {
   audience: Audience[]
   /** Whether a mail comes in any case, or only where push has reached nobody. */
-  mailComes: 'besides' | 'instead'
+  mailMode: 'besides' | 'instead'
   /** Worth nothing later, or asked for: it does not wait for the end of quiet hours. */
   isUrgent?: true
   /** For so long it is worth saying, where it is worth nothing later. */
   freshMinutes?: number
 }
 
-const everybody: Audience[] = ['student', 'expert', 'team']
-const both: Audience[] = ['student', 'expert']
-const moment = { page: 'on', push: 'on', mail: 'on', mailComes: 'instead' } as const
-const record = { page: 'on', push: 'on', mail: 'on', mailComes: 'besides' } as const
+const allAudiences: Audience[] = ['student', 'expert', 'team']
+const studentsAndExperts: Audience[] = ['student', 'expert']
+const momentDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'instead' } as const
+const recordDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'besides' } as const
 
-export const manners: Record<NotificationKind, Manner> = {
+export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   // An expert asks for rings by the switch, and for their end in the same way.
   incoming_call: {
     audience: ['expert'],
     page: 'never',
     push: 'always',
     mail: 'never',
-    mailComes: 'instead',
+    mailMode: 'instead',
     isUrgent: true,
   },
-  missed_call: { ...moment, audience: ['expert'], mail: 'off' },
-  online: { ...moment, audience: ['student'], isUrgent: true, freshMinutes: 30 },
+  missed_call: { ...momentDefaults, audience: ['expert'], mail: 'off' },
+  online: { ...momentDefaults, audience: ['student'], isUrgent: true, freshMinutes: 30 },
   // Its mails bring the calendar file and are part of the booking.
-  booking: { ...record, audience: both, mail: 'never' },
-  reminder: { ...moment, audience: both, isUrgent: true },
-  low_balance: { ...moment, audience: ['student'] },
-  money: { ...record, audience: both },
+  booking: { ...recordDefaults, audience: studentsAndExperts, mail: 'never' },
+  reminder: { ...momentDefaults, audience: studentsAndExperts, isUrgent: true },
+  low_balance: { ...momentDefaults, audience: ['student'] },
+  money: { ...recordDefaults, audience: studentsAndExperts },
   // Money that leaves for a bank is also a matter of security.
-  withdrawal: { ...record, audience: ['expert'], mail: 'always' },
-  refund: { ...record, audience: both },
-  feedback: { ...moment, audience: both },
-  application: { ...record, audience: ['expert'], page: 'always', mail: 'always' },
-  security: { ...record, audience: everybody, page: 'always', mail: 'always', isUrgent: true },
+  withdrawal: { ...recordDefaults, audience: ['expert'], mail: 'always' },
+  refund: { ...recordDefaults, audience: studentsAndExperts },
+  feedback: { ...momentDefaults, audience: studentsAndExperts },
+  application: { ...recordDefaults, audience: ['expert'], page: 'always', mail: 'always' },
+  security: { ...recordDefaults, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
 }
 
 /** For how long it is worth saying, where it is worth nothing later: a reminder until what it reminds of. */
-export function freshMinutesOf(told: Told): number | undefined {
-  return told.kind === 'reminder' ? told.facts.minutesBefore : manners[told.kind].freshMinutes
+export function freshMinutesOf(content: NotificationContent): number | undefined {
+  return content.kind === 'reminder' ? content.facts.minutesBefore : deliveryRules[content.kind].freshMinutes
 }
 
 /** What somebody of that role can choose about, in the order of the list. */
 export function kindsFor(role: Role): NotificationKind[] {
   const audience = role === 'user' ? 'student' : role
-  return notificationKinds.filter((kind) => manners[kind].audience.includes(audience))
+  return notificationKinds.filter((kind) => deliveryRules[kind].audience.includes(audience))
 }
 
-export function canChoose(kind: NotificationKind, channel: Channel): boolean {
-  return manners[kind][channel] === 'on' || manners[kind][channel] === 'off'
+export function isConfigurable(kind: NotificationKind, channel: Channel): boolean {
+  return deliveryRules[kind][channel] === 'on' || deliveryRules[kind][channel] === 'off'
 }
 
-export function isWanted(kind: NotificationKind, channel: Channel, choices: Choices): boolean {
-  const usual = manners[kind][channel]
-  if (!canChoose(kind, channel)) return usual === 'always'
-  return choices[kind]?.[channel] ?? usual === 'on'
+export function isChannelEnabled(
+  kind: NotificationKind,
+  channel: Channel,
+  choices: NotificationChoices,
+): boolean {
+  const defaultSetting = deliveryRules[kind][channel]
+  if (!isConfigurable(kind, channel)) return defaultSetting === 'always'
+  return choices[kind]?.[channel] ?? defaultSetting === 'on'
 }
 
 /** What is to become of each channel that can carry it. */
 export function planDeliveries(
-  kind: KeptKind,
+  kind: StoredKind,
   {
     choices,
     withMail,
     isPast = false,
-  }: { choices: Choices; withMail: boolean; isPast?: boolean | undefined },
+  }: { choices: NotificationChoices; withMail: boolean; isPast?: boolean | undefined },
 ): { channel: Channel; state: DeliveryState }[] {
   return channels
-    .filter((channel) => manners[kind][channel] !== 'never')
+    .filter((channel) => deliveryRules[kind][channel] !== 'never')
     .map((channel) => {
       if (channel === 'mail' && !withMail) return { channel, state: 'unneeded' }
-      if (!isWanted(kind, channel, choices)) return { channel, state: 'off' }
+      if (!isChannelEnabled(kind, channel, choices)) return { channel, state: 'off' }
       if (isPast) return { channel, state: channel === 'page' ? 'delivered' : 'unneeded' }
       return { channel, state: 'planned' }
     })
@@ -103,8 +107,8 @@ export function planDeliveries(
 
 export type Delivery = { channel: Channel; state: DeliveryState; tries: number }
 
-type Standing = {
-  kind: KeptKind
+type DeliveryProgress = {
+  kind: StoredKind
   createdAt: Date
   freshMinutes?: number | undefined
   readAt: Date | null
@@ -113,7 +117,7 @@ type Standing = {
   now: Date
 }
 
-export type Step =
+export type DeliveryStep =
   | { do: 'deliver'; channel: Channel }
   | { do: 'leave'; channel: Channel; reason: string }
   | { do: 'wait'; until: Date }
@@ -123,25 +127,25 @@ export type Step =
  * What comes next for something that is to be told: the page at once, then push, then mail. A channel that has failed, or has nobody
  * at its other end, is followed by the next; one that is no longer worth anything is left out.
  */
-export function nextStep(standing: Standing): Step {
-  const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = standing
+export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
+  const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = progress
   const next = channels.find((channel) => stateOf(deliveries, channel) === 'planned')
   if (!next) return { do: 'end' }
   if (next === 'page') return { do: 'deliver', channel: next }
-  const leave = (reason: string): Step => ({ do: 'leave', channel: next, reason })
+  const skip = (reason: string): DeliveryStep => ({ do: 'leave', channel: next, reason })
   // What was begun is finished, however long it takes, unless it has come to nothing meanwhile.
   const isNew = triesOf(deliveries, next) === 0
-  const isOld = isNew && now >= hoursLater(createdAt, notificationTellHours)
+  const isOld = isNew && now >= hoursLater(createdAt, notificationMaxAgeHours)
   const isStale = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
-  if (isOld || isStale) return leave('It was too late to say it.')
-  const comesInAnyCase = next === 'mail' && manners[kind].mailComes === 'besides'
+  if (isOld || isStale) return skip('It was too late to say it.')
+  const isMailAlwaysSent = next === 'mail' && deliveryRules[kind].mailMode === 'besides'
   // What never rang on the page begins as read, which says nothing about its reader.
   const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
-  if (wasRead && !comesInAnyCase) return leave('It was read before.')
-  if (next === 'mail' && !comesInAnyCase && stateOf(deliveries, 'push') === 'delivered') {
-    return leave('Push has reached somebody.')
+  if (wasRead && !isMailAlwaysSent) return skip('It was read before.')
+  if (next === 'mail' && !isMailAlwaysSent && stateOf(deliveries, 'push') === 'delivered') {
+    return skip('Push has reached somebody.')
   }
-  const until = manners[kind].isUrgent ? null : quietUntil(preferences, now)
+  const until = deliveryRules[kind].isUrgent ? null : quietUntil(preferences, now)
   return until ? { do: 'wait', until } : { do: 'deliver', channel: next }
 }
 
@@ -154,7 +158,7 @@ function triesOf(deliveries: Delivery[], channel: Channel): number {
 }
 
 /** Whether a channel that has just failed is tried once more before the next one gets its turn. */
-export function isWorthAnotherTry({ channel, tries }: Pick<Delivery, 'channel' | 'tries'>): boolean {
+export function shouldRetryChannel({ channel, tries }: Pick<Delivery, 'channel' | 'tries'>): boolean {
   return channel !== 'push' || tries < pushTriesMax
 }
 
@@ -166,13 +170,13 @@ export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>,
   const minute = clockMinutes(now, zone)
   if (!isQuiet(quiet, minute)) return null
   const waitMinutes = (quiet.toMinute - minute + dayMinutes) % dayMinutes
-  const onTheMinute = Math.floor(now.getTime() / 60_000) * 60_000
-  const end = new Date(onTheMinute + waitMinutes * 60_000)
+  const flooredMs = Math.floor(now.getTime() / 60_000) * 60_000
+  const end = new Date(flooredMs + waitMinutes * 60_000)
   const shifted = clockMinutes(end, zone) - quiet.toMinute
   const late = ((shifted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
-  const byTheWall = new Date(end.getTime() - late * 60_000)
+  const adjustedEnd = new Date(end.getTime() - late * 60_000)
   // In spring the clocks skip an hour, and the end may be in it.
-  return clockMinutes(byTheWall, zone) === quiet.toMinute ? byTheWall : end
+  return clockMinutes(adjustedEnd, zone) === quiet.toMinute ? adjustedEnd : end
 }
 
 function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean {
@@ -182,14 +186,14 @@ function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean 
 }
 
 /** Money that goes by the minute: whether this step has brought it from enough to little, which is worth saying once. */
-export function hasBecomeLow({
+export function hasDroppedBelow({
   before,
   after,
-  lowBelow,
+  threshold,
 }: {
   before: number
   after: number
-  lowBelow: number
+  threshold: number
 }): boolean {
-  return before >= lowBelow && after < lowBelow
+  return before >= threshold && after < threshold
 }

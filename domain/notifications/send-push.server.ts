@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { PushAddress, PushDelivery } from '#platform/push/port.ts'
 
-type Sent = { accountId: AccountId; message: PushMessage } & PushDelivery
+type PushRequest = { accountId: AccountId; message: PushMessage } & PushDelivery
 
 /**
  * Tells somebody something in every browser that may be told. `reached` counts the push services that have taken it. Throws when
@@ -13,7 +13,7 @@ type Sent = { accountId: AccountId; message: PushMessage } & PushDelivery
  */
 export async function sendPush(
   ctx: PushContext,
-  { accountId, message, ...delivery }: Sent,
+  { accountId, message, ...delivery }: PushRequest,
 ): Promise<{ reached: number }> {
   allow(ctx.actor, 'system')
   const browsers = await listBrowsers(ctx, accountId)
@@ -24,10 +24,10 @@ export async function sendPush(
   )
 }
 
-export type Browser = PushAddress & { id: string; signInId: string }
+export type PushBrowser = PushAddress & { id: string; signInId: string }
 
 /** Those of sign-ins that have run out are as good as gone, also before somebody has cleared them away. */
-export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<Browser[]> {
+export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<PushBrowser[]> {
   return db
     .selectFrom('push_subscriptions')
     .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')
@@ -48,17 +48,17 @@ export async function hasBrowsers({ db }: Context, accountId: AccountId): Promis
   return browser !== undefined
 }
 
-type Addressed = { browser: Browser; message: PushMessage }
+type AddressedPush = { browser: PushBrowser; message: PushMessage }
 
 export async function deliverAll(
   ctx: PushContext,
-  addressed: Addressed[],
+  addressed: AddressedPush[],
   delivery: PushDelivery,
 ): Promise<{ reached: number }> {
   const tried = await Promise.allSettled(
     addressed.map(async ({ browser, message }) => {
       const outcome = await ctx.push.send(browser, JSON.stringify(message), delivery)
-      await writeDown(ctx, browser, outcome)
+      await saveOutcome(ctx, browser, outcome)
       return outcome
     }),
   )
@@ -69,9 +69,9 @@ export async function deliverAll(
   return { reached }
 }
 
-async function writeDown(
+async function saveOutcome(
   { db, clock }: PushContext,
-  { id }: Browser,
+  { id }: PushBrowser,
   outcome: 'taken' | 'gone',
 ): Promise<void> {
   if (outcome === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endOtherSignIns, signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import type { PushMessage } from '#domain/notifications/contract.ts'
-import { keepPushKeys, sealPushKey } from '#domain/notifications/push-keys.server.ts'
+import { getOrCreatePushKeys, resealPushKey } from '#domain/notifications/push-keys.server.ts'
 import { sendPush } from '#domain/notifications/send-push.server.ts'
 import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-push.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
@@ -11,7 +11,7 @@ import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
 import { testSealer, useDatabase } from '#tests/database.ts'
 import { createLocalPush, newBrowserKeys, type PushService, startPushService } from '#tests/push-service.ts'
-import { signInAs, somebody } from '#tests/signed-in.ts'
+import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const push = createLocalPush()
@@ -30,13 +30,13 @@ const message: PushMessage = {
   href: '/user/wallet',
   tag: 'x',
 }
-const tell = (accountId: AccountId) =>
+const notifyAccount = (accountId: AccountId) =>
   sendPush(system(), { accountId, message, urgency: 'normal', ttlSeconds: 60 })
 const browsersOf = ({ id }: Person) =>
   database.db().selectFrom('push_subscriptions').select('endpoint').where('profile_id', '=', id).execute()
 
 async function withBrowser() {
-  const { person, email, password } = await somebody(database.as)
+  const { person, email, password } = await newSignedInPerson(database.as)
   const browser = service.browser()
   await subscribePush(as(person), browser)
   return { person, browser, email, password }
@@ -46,7 +46,7 @@ describe('a browser that subscribes', () => {
   test('is told what its person is told, and saying it twice is saying it once', async () => {
     const { person, browser } = await withBrowser()
     await subscribePush(as(person), browser)
-    expect(await tell(person.id)).toEqual({ reached: 1 })
+    expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
     expect(service.pushed.filter(({ path }) => path === browser.path)).toMatchObject([{ message }])
   })
 
@@ -57,7 +57,7 @@ describe('a browser that subscribes', () => {
     ]) {
       const { person, browser } = await withBrowser()
       await leave(person, browser.endpoint)
-      expect(await tell(person.id)).toEqual({ reached: 0 })
+      expect(await notifyAccount(person.id)).toEqual({ reached: 0 })
       expect(await browsersOf(person)).toEqual([])
     }
   })
@@ -67,13 +67,13 @@ describe('a browser that subscribes', () => {
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
     await subscribePush(as(phone.person), other)
-    expect(await tell(person.id)).toEqual({ reached: 2 })
+    expect(await notifyAccount(person.id)).toEqual({ reached: 2 })
     await endOtherSignIns(as(person))
     expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
   })
 
   test('cannot be subscribed by a sign-in that is over', async () => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await signOut(as(person))
     await expect(subscribePush(as(person), service.browser())).rejects.toMatchObject({
       code: 'not_signed_in',
@@ -82,16 +82,16 @@ describe('a browser that subscribes', () => {
 
   test('belongs to whoever is signed in there now', async () => {
     const { person, browser } = await withBrowser()
-    const { person: next } = await somebody(database.as)
+    const { person: next } = await newSignedInPerson(database.as)
     await subscribePush(as(next), browser)
-    expect(await tell(person.id)).toEqual({ reached: 0 })
-    expect(await tell(next.id)).toEqual({ reached: 1 })
+    expect(await notifyAccount(person.id)).toEqual({ reached: 0 })
+    expect(await notifyAccount(next.id)).toEqual({ reached: 1 })
   })
 
   test('that gets a new address stays with its person, and becomes nobody else’s', async () => {
     const { person, browser } = await withBrowser()
     const renewed = { ...service.browser(), replaces: browser.endpoint }
-    const { person: next } = await somebody(database.as)
+    const { person: next } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(next), renewed)).rejects.toMatchObject({ code: 'push_impossible' })
     expect(await browsersOf(next)).toEqual([])
     expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
@@ -101,7 +101,7 @@ describe('a browser that subscribes', () => {
 
   test('is not taken away by somebody else', async () => {
     const { person, browser } = await withBrowser()
-    const { person: other } = await somebody(database.as)
+    const { person: other } = await newSignedInPerson(database.as)
     await unsubscribePush(as(other), { endpoint: browser.endpoint })
     expect(await browsersOf(person)).toHaveLength(1)
   })
@@ -120,16 +120,16 @@ describe('a browser that subscribes', () => {
     const kept = service.browser()
     await subscribePush(as(person), kept)
     service.forget(browser.path)
-    expect(await tell(person.id)).toEqual({ reached: 1 })
+    expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
     expect(await browsersOf(person)).toEqual([{ endpoint: kept.endpoint }])
   })
 
   test('whose service is away stays, and the job is tried again', async () => {
     const { person } = await withBrowser()
     service.answerWith(503)
-    await expect(tell(person.id)).rejects.toThrow('no push service took it')
+    await expect(notifyAccount(person.id)).rejects.toThrow('no push service took it')
     service.answerWith(201)
-    expect(await tell(person.id)).toEqual({ reached: 1 })
+    expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
   })
 })
 
@@ -145,7 +145,7 @@ describe('what is refused', () => {
       { endpoint: `https://push.example.org/${'x'.repeat(1_000)}`, keys: { p256dh, auth } },
     ],
   ])('%s', async (_what, input) => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
@@ -157,7 +157,7 @@ describe('what is refused', () => {
       { endpoint: 'https://push.example.org/x', keys: { p256dh: 'B'.repeat(87), auth } },
     ],
   ])('%s', async (_what, input) => {
-    const { person } = await somebody(database.as)
+    const { person } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'push_impossible' })
     expect(await browsersOf(person)).toEqual([])
   })
@@ -169,15 +169,15 @@ describe('what is refused', () => {
     await expect(unsubscribePush(visitor, {})).rejects.toMatchObject({ code: 'not_signed_in' })
     const sent = { accountId: person.id, message, urgency: 'high', ttlSeconds: 1 } as const
     await expect(sendPush(as(person), sent)).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(keepPushKeys(as(person), newPushKeys)).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(sealPushKey(as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getOrCreatePushKeys(as(person), newPushKeys)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(resealPushKey(as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   })
 })
 
 test('the keys are made once, whoever starts first, lie sealed, and outlive a change of the data key', async () => {
   const [one, other] = await Promise.all([
-    keepPushKeys(system(), newPushKeys),
-    keepPushKeys(system(), newPushKeys),
+    getOrCreatePushKeys(system(), newPushKeys),
+    getOrCreatePushKeys(system(), newPushKeys),
   ])
   expect(one).toEqual(other)
   const row = await database.db().selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
@@ -185,8 +185,10 @@ test('the keys are made once, whoever starts first, lie sealed, and outlive a ch
   expect(row.sealed_private_key).not.toContain(one.privateKey)
   const fresh = { id: 'next', bytes: Buffer.alloc(32, 2) }
   const both = createSealer([fresh, { id: 'test', bytes: Buffer.alloc(32, 1) }])
-  expect(await sealPushKey({ ...system(), sealer: both })).toBe(1)
-  expect(await sealPushKey({ ...system(), sealer: both })).toBe(0)
-  expect(await keepPushKeys({ ...system(), sealer: createSealer([fresh]) }, newPushKeys)).toEqual(one)
-  await expect(keepPushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow('DATA_KEYS')
+  expect(await resealPushKey({ ...system(), sealer: both })).toBe(1)
+  expect(await resealPushKey({ ...system(), sealer: both })).toBe(0)
+  expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([fresh]) }, newPushKeys)).toEqual(one)
+  await expect(getOrCreatePushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow(
+    'DATA_KEYS',
+  )
 })

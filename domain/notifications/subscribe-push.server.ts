@@ -27,7 +27,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   const mine = { profile_id: person.id, sign_in_id: person.signInId, ...keys, confirmed_at: now }
   await inTransaction(ctx, async ({ db }) => {
     await keepSignIn(db, person.signInId)
-    if (replaces && !(await drop(db, person, replaces))) throw new Refusal('push_impossible')
+    if (replaces && !(await removeSubscription(db, person, replaces))) throw new Refusal('push_impossible')
     await db
       .insertInto('push_subscriptions')
       .values({ ...mine, endpoint, created_at: now })
@@ -35,7 +35,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
         conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }),
       )
       .execute()
-    await dropOldest(db, person)
+    await removeOldestSubscriptions(db, person)
   })
 }
 
@@ -44,11 +44,11 @@ export async function unsubscribePush(ctx: Context, input: unknown): Promise<voi
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
   const parsed = parse(pushEndpoint, input)
-  await drop(ctx.db, ctx.actor, parsed.endpoint)
+  await removeSubscription(ctx.db, ctx.actor, parsed.endpoint)
 }
 
 /** Whether it was that person's. */
-async function drop(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
+async function removeSubscription(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('push_subscriptions')
     .where('endpoint', '=', endpoint)
@@ -59,7 +59,7 @@ async function drop(db: Database, { id }: Person, endpoint: string): Promise<boo
 }
 
 /** Somebody with that many browsers no longer uses the ones that were silent for longest. */
-async function dropOldest(tx: Database, { id }: Person): Promise<void> {
+async function removeOldestSubscriptions(tx: Database, { id }: Person): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
     .where('id', 'in', (of) =>

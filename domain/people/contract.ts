@@ -7,13 +7,13 @@ import type { SessionState, Side } from '#domain/sessions/states.ts'
 import type { PaymentState, StatementLine } from '#domain/wallet/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { AccountId, ExpertId, PaymentId, ReviewId, SessionId, WithdrawalId } from '#kernel/ids.ts'
-import { actReasonMaxLength } from '#kernel/limits.ts'
+import { actionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 /** Every act on a person says why; the reason is in the audit log. */
-export const personAct = z.object({ id: z.uuid(), why: writtenText(actReasonMaxLength) })
-export type PersonAct = z.input<typeof personAct>
+export const personAction = z.object({ id: z.uuid(), why: freeText(actionReasonMaxLength) })
+export type PersonAction = z.input<typeof personAction>
 
 export const accountStates = ['active', 'suspended', 'deleted'] as const
 export type AccountState = (typeof accountStates)[number]
@@ -55,7 +55,7 @@ export type PersonalData = {
 }
 
 /** What there is about a person, the latest of each. */
-export type PersonStory = {
+export type PersonHistory = {
   signIns: { id: string; startedAt: Date; lastUsedAt: Date; userAgent: string }[]
   sessions: PersonSession[]
   bookings: PersonBooking[]
@@ -67,13 +67,13 @@ export type PersonStory = {
   blocks: { by: number; of: number }
 }
 
-export type Other = { id: AccountId; name: string }
+export type OtherParty = { id: AccountId; name: string }
 
 export type PersonSession = {
   id: SessionId
   askedAt: Date
   side: Side
-  other: Other
+  other: OtherParty
   state: SessionState
   billedMinutes: number | null
   chargedPaise: Paise | null
@@ -85,7 +85,7 @@ export type PersonBooking = {
   startsAt: Date
   minutes: number
   side: Side
-  other: Other
+  other: OtherParty
   state: BookingState
   cancelledBy: Side | null
   absent: Absent | null
@@ -113,12 +113,12 @@ export type PersonRefund = {
 export type PersonReview = {
   id: ReviewId
   at: Date
-  other: Other
+  other: OtherParty
   rating: number
   comment: string | null
   isHidden: boolean
 }
 
-export type PersonFeedback = { sessionId: SessionId; at: Date; other: Other; words: string[] }
+export type PersonFeedback = { sessionId: SessionId; at: Date; other: OtherParty; words: string[] }
 
-export type PersonReport = { sessionId: SessionId; at: Date; other: Other; words: string | null }
+export type PersonReport = { sessionId: SessionId; at: Date; other: OtherParty; words: string | null }

@@ -1,14 +1,14 @@
 import { lockProfile } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type PersonAct, personAct } from '#domain/people/contract.ts'
+import { type PersonAction, personAction } from '#domain/people/contract.ts'
 import { isPerson } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Who is meant, and why. Nobody acts on themselves: each account has its own page for that. */
-export function readAct(ctx: Context, input: PersonAct): { id: AccountId; why: string } {
-  const { id, why } = parse(personAct, input)
+export function readPersonAction(ctx: Context, input: PersonAction): { id: AccountId; why: string } {
+  const { id, why } = parse(personAction, input)
   if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
   if (why === '') throw new Refusal('why_missing')
   return { id: id as AccountId, why }
@@ -17,16 +17,16 @@ export function readAct(ctx: Context, input: PersonAct): { id: AccountId; why: s
 /** Locked until the end of the database transaction. Accounts of the team are kept on the command line, and what is deleted is gone. */
 export async function lockPerson(
   { db }: Context,
-  { id, colleaguesToo = false }: { id: AccountId; colleaguesToo?: boolean },
+  { id, allowTeam = false }: { id: AccountId; allowTeam?: boolean },
 ) {
   const person = await lockProfile(db, id)
   if (!person) throw new Refusal('nothing_there')
   if (person.account_state === 'deleted') throw new Refusal('account_deleted')
-  if (person.role === 'team' && !colleaguesToo) throw new Refusal('team_account')
+  if (person.role === 'team' && !allowTeam) throw new Refusal('team_account')
   return person
 }
 
 /** Under which an act on a person is found in the audit log. */
-export function onPerson(id: AccountId) {
+export function personAuditSubject(id: AccountId) {
   return { on: { thing: 'person', id }, about: id } as const
 }

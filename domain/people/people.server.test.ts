@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { PersonAct } from '#domain/people/contract.ts'
+import type { PersonAction } from '#domain/people/contract.ts'
 import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'
 import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
 import { revealPerson } from '#domain/people/reveal-person.server.ts'
@@ -10,25 +10,25 @@ import { sendResetLink } from '#domain/people/send-reset-link.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
-import { actReasonMaxLength } from '#kernel/limits.ts'
+import { actionReasonMaxLength } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { createCast } from '#tests/sessions.ts'
-import { signInAs, somebody } from '#tests/signed-in.ts'
+import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at } = cast
+const { ctxAs } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 const why = 'She shouted at three experts.'
 const acts = { suspendPerson, liftSuspension, endSignInsOf, sendResetLink, revealPerson }
-const everyAct = Object.values(acts) as ((ctx: Context, input: PersonAct) => Promise<unknown>)[]
+const everyAct = Object.values(acts) as ((ctx: Context, input: PersonAction) => Promise<unknown>)[]
 let meera: Person
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
 })
 
 const isSignedIn = async (token: string) => (await findSignIn(database.as(visitor), token)) !== null
@@ -45,12 +45,12 @@ async function linesAbout(id: string) {
 
 describe('a suspended student', () => {
   test('is out at once, everywhere, and reads at the login why', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const { token } = await signInAs(database.as, asha.email, asha.password)
-    const told: unknown[] = []
-    const ctx = { ...at(meera), publish: (...news: unknown[]) => void told.push(news) }
+    const published: unknown[] = []
+    const ctx = { ...ctxAs(meera), publish: (...news: unknown[]) => void published.push(news) }
     await suspendPerson(ctx, { id: asha.person.id, why })
-    expect(told).toEqual([[`person:${asha.person.id}`, { type: 'suspended' }]])
+    expect(published).toEqual([[`person:${asha.person.id}`, { type: 'suspended' }]])
     for (const one of [asha.token, token]) expect(await isSignedIn(one)).toBe(false)
     const again = signInAs(database.as, asha.email, asha.password)
     await expect(again).rejects.toMatchObject({
@@ -74,14 +74,14 @@ describe('a suspended student', () => {
 
   test('cannot ask for a session, not even with a sign-in that came about in the same moment', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
-    await suspendPerson(at(meera), { id: asha.id, why })
+    await suspendPerson(ctxAs(meera), { id: asha.id, why })
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('account_suspended'))
   })
 
   test('comes in again when the suspension is lifted', async () => {
-    const { person, email, password } = await somebody(database.as)
-    await suspendPerson(at(meera), { id: person.id, why })
-    await liftSuspension(at(meera), { id: person.id, why: 'She apologised.' })
+    const { person, email, password } = await newSignedInPerson(database.as)
+    await suspendPerson(ctxAs(meera), { id: person.id, why })
+    await liftSuspension(ctxAs(meera), { id: person.id, why: 'She apologised.' })
     expect((await signInAs(database.as, email, password)).person.id).toBe(person.id)
     expect((await linesAbout(person.id)).at(-1)).toMatchObject({
       act: 'suspension lifted',
@@ -96,16 +96,18 @@ describe('suspending is refused', () => {
   test('in the middle of a session, also one that only rings', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const id = await cast.ask(asha, expertId)
-    await expect(suspendPerson(at(meera), { id: asha.id, why })).rejects.toEqual(refusal('person_in_session'))
-    await cancelSession(at(asha), { id })
-    await suspendPerson(at(meera), { id: asha.id, why })
+    await expect(suspendPerson(ctxAs(meera), { id: asha.id, why })).rejects.toEqual(
+      refusal('person_in_session'),
+    )
+    await cancelSession(ctxAs(asha), { id })
+    await suspendPerson(ctxAs(meera), { id: asha.id, why })
   })
 
   test('of a request and a suspension at once, one stands', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const both = await Promise.allSettled([
       cast.ask(asha, expertId),
-      suspendPerson(at(meera), { id: asha.id, why }),
+      suspendPerson(ctxAs(meera), { id: asha.id, why }),
     ])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
@@ -113,24 +115,27 @@ describe('suspending is refused', () => {
   test('for experts, who have their own', async () => {
     const { person } = await newExpert(database.as)
     for (const verb of [suspendPerson, liftSuspension]) {
-      await expect(verb(at(meera), { id: person.id, why })).rejects.toEqual(refusal('expert_elsewhere'))
+      await expect(verb(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('expert_elsewhere'))
     }
   })
 
   test('to whom a colleague was quicker, with who it was', async () => {
-    const { person } = await somebody(database.as)
-    await expect(liftSuspension(at(meera), { id: person.id, why })).rejects.toEqual(
+    const { person } = await newSignedInPerson(database.as)
+    await expect(liftSuspension(ctxAs(meera), { id: person.id, why })).rejects.toEqual(
       refusal('person_moved_on'),
     )
-    const arjun = (await somebody(database.as, 'team', 'Arjun Sen')).person
-    await suspendPerson(at(arjun), { id: person.id, why })
-    await expect(suspendPerson(at(meera), { id: person.id, why })).rejects.toThrow(
+    const arjun = (await newSignedInPerson(database.as, 'team', 'Arjun Sen')).person
+    await suspendPerson(ctxAs(arjun), { id: person.id, why })
+    await expect(suspendPerson(ctxAs(meera), { id: person.id, why })).rejects.toThrow(
       /Last: person suspended, by Arjun Sen/,
     )
   })
 
   test('by the database, for an expert and without a reason', async () => {
-    const [{ person: ravi }, { person: asha }] = [await newExpert(database.as), await somebody(database.as)]
+    const [{ person: ravi }, { person: asha }] = [
+      await newExpert(database.as),
+      await newSignedInPerson(database.as),
+    ]
     const suspend = (id: string, suspended_reason: string | null) =>
       database
         .db()
@@ -145,12 +150,12 @@ describe('suspending is refused', () => {
 
 describe('ending sign-ins', () => {
   test.each(['student', 'expert', 'team'] as const)('of a %s', async (role) => {
-    const { person, token, email, password } = await somebody(database.as, role)
-    const told: unknown[] = []
-    const ctx = { ...at(meera), publish: (...news: unknown[]) => void told.push(news) }
+    const { person, token, email, password } = await newSignedInPerson(database.as, role)
+    const published: unknown[] = []
+    const ctx = { ...ctxAs(meera), publish: (...news: unknown[]) => void published.push(news) }
     await endSignInsOf(ctx, { id: person.id, why: 'A lost phone' })
     expect(await isSignedIn(token)).toBe(false)
-    expect(told).toEqual([[`person:${person.id}`, expect.objectContaining({ type: 'all_ended' })]])
+    expect(published).toEqual([[`person:${person.id}`, expect.objectContaining({ type: 'all_ended' })]])
     expect((await signInAs(database.as, email, password)).person.id).toBe(person.id)
     expect(await linesAbout(person.id)).toMatchObject([{ act: 'sign-ins ended', why: 'A lost phone' }])
   })
@@ -158,8 +163,8 @@ describe('ending sign-ins', () => {
 
 describe('a lost password', () => {
   test('is helped with the usual link to the address on file, once however often it is clicked', async () => {
-    const { person, token } = await somebody(database.as)
-    await Promise.all([1, 2].map(() => sendResetLink(at(meera), { id: person.id, why: 'She called.' })))
+    const { person, token } = await newSignedInPerson(database.as)
+    await Promise.all([1, 2].map(() => sendResetLink(ctxAs(meera), { id: person.id, why: 'She called.' })))
     expect(await jobsAbout(database.db(), person.id)).toEqual([
       { name: 'send_password_link', payload: { profileId: person.id, purpose: 'reset_password' } },
     ])
@@ -173,7 +178,7 @@ describe('a lost password', () => {
 
 describe('personal data', () => {
   test('is shown with a line for each look', async () => {
-    const { person, email } = await somebody(database.as)
+    const { person, email } = await newSignedInPerson(database.as)
     const db = database.db()
     await db
       .updateTable('profiles')
@@ -186,7 +191,7 @@ describe('personal data', () => {
       .where('profile_id', '=', person.id)
       .execute()
     for (const reason of ['She asked for a call.', 'The line broke.']) {
-      expect(await revealPerson(at(meera), { id: person.id, why: reason })).toEqual({
+      expect(await revealPerson(ctxAs(meera), { id: person.id, why: reason })).toEqual({
         email,
         phone: '+91 98450 12345',
         parentsNumber: '9845054321',
@@ -202,35 +207,35 @@ describe('personal data', () => {
 
 describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s', (name, act) => {
   test('is closed to everybody but the team with a second factor', async () => {
-    const { person: target, token } = await somebody(database.as)
-    const [student, expert] = [await somebody(database.as), await newExpert(database.as)]
+    const { person: target, token } = await newSignedInPerson(database.as)
+    const [student, expert] = [await newSignedInPerson(database.as), await newExpert(database.as)]
     for (const person of [student.person, expert.person, { ...meera, secondFactorMissing: true }]) {
-      await expect(act(at(person), { id: target.id, why })).rejects.toEqual(refusal('not_allowed'))
+      await expect(act(ctxAs(person), { id: target.id, why })).rejects.toEqual(refusal('not_allowed'))
     }
-    await expect(act(at(target), { id: target.id, why })).rejects.toEqual(refusal('not_allowed'))
-    await expect(act(at(visitor), { id: target.id, why })).rejects.toEqual(refusal('not_signed_in'))
+    await expect(act(ctxAs(target), { id: target.id, why })).rejects.toEqual(refusal('not_allowed'))
+    await expect(act(ctxAs(visitor), { id: target.id, why })).rejects.toEqual(refusal('not_signed_in'))
     expect(await linesAbout(target.id)).toEqual([])
     expect(await isSignedIn(token)).toBe(true)
   })
 
   test('is not for oneself, nor without a reason, nor for nobody', async () => {
-    const { person } = await somebody(database.as)
-    await expect(act(at(meera), { id: meera.id, why })).rejects.toEqual(refusal('own_account'))
-    await expect(act(at(meera), { id: person.id, why: '  ' })).rejects.toEqual(refusal('why_missing'))
-    const long = 'x'.repeat(actReasonMaxLength + 1)
-    await expect(act(at(meera), { id: person.id, why: long })).rejects.toEqual(refusal('invalid_input'))
-    await expect(act(at(meera), { id: 'no id', why })).rejects.toEqual(refusal('invalid_input'))
+    const { person } = await newSignedInPerson(database.as)
+    await expect(act(ctxAs(meera), { id: meera.id, why })).rejects.toEqual(refusal('own_account'))
+    await expect(act(ctxAs(meera), { id: person.id, why: '  ' })).rejects.toEqual(refusal('why_missing'))
+    const long = 'x'.repeat(actionReasonMaxLength + 1)
+    await expect(act(ctxAs(meera), { id: person.id, why: long })).rejects.toEqual(refusal('invalid_input'))
+    await expect(act(ctxAs(meera), { id: 'no id', why })).rejects.toEqual(refusal('invalid_input'))
     const nobody = crypto.randomUUID()
-    await expect(act(at(meera), { id: nobody, why })).rejects.toEqual(refusal('nothing_there'))
+    await expect(act(ctxAs(meera), { id: nobody, why })).rejects.toEqual(refusal('nothing_there'))
     expect(await linesAbout(person.id)).toEqual([])
   })
 
   test('is not for an account that is deleted, nor (but for sign-ins) for a colleague', async () => {
-    const { person, password } = await somebody(database.as)
+    const { person, password } = await newSignedInPerson(database.as)
     await deleteAccount(database.as(person), { password })
-    await expect(act(at(meera), { id: person.id, why })).rejects.toEqual(refusal('account_deleted'))
+    await expect(act(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('account_deleted'))
     if (name === 'endSignInsOf') return
-    const arjun = (await somebody(database.as, 'team')).person
-    await expect(act(at(meera), { id: arjun.id, why })).rejects.toEqual(refusal('team_account'))
+    const arjun = (await newSignedInPerson(database.as, 'team')).person
+    await expect(act(ctxAs(meera), { id: arjun.id, why })).rejects.toEqual(refusal('team_account'))
   })
 })

@@ -8,7 +8,7 @@ import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { jobsAbout } from '#tests/jobs.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const { product } = readConfig({ SUPPORT_EMAIL: 'help@samjhao.example' })
@@ -16,7 +16,7 @@ const why = 'Shouted at three experts.'
 let meera: Person
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team')).person
+  meera = (await newSignedInPerson(database.as, 'team')).person
 })
 
 async function mailed(profileId: string) {
@@ -27,7 +27,7 @@ async function mailed(profileId: string) {
 }
 
 test('a suspended student reads why and whom to write to', async () => {
-  const { person, email } = await somebody(database.as)
+  const { person, email } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   const [sent] = await mailed(person.id)
   expect(sent).toMatchObject({
@@ -41,7 +41,7 @@ test('a suspended student reads why and whom to write to', async () => {
 })
 
 test('of two decisions in a row one mail tells the one that stands', async () => {
-  const { person } = await somebody(database.as)
+  const { person } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   await liftSuspension(database.as(meera), { id: person.id, why: 'She apologised.' })
   expect(await jobsAbout(database.db(), person.id)).toEqual([
@@ -53,7 +53,7 @@ test('of two decisions in a row one mail tells the one that stands', async () =>
 })
 
 test('an account that is gone is told nothing', async () => {
-  const { person, password } = await somebody(database.as)
+  const { person, password } = await newSignedInPerson(database.as)
   await deleteAccount(database.as(person), { password })
   expect(await mailed(person.id)).toEqual([])
 })

@@ -22,8 +22,8 @@ export async function sendSuspensionMail(
   if (!person) return
   const { product } = ctx
   const { heading, paragraphs, action } = person.suspendedReason
-    ? suspendedWords(product, person.suspendedReason)
-    : openWords(product)
+    ? suspendedText(product, person.suspendedReason)
+    : reopenedText(product)
   const body = renderMail({
     product,
     heading,
@@ -33,7 +33,7 @@ export async function sendSuspensionMail(
   await ctx.mailer.send({ to: person.email, subject: heading, ...body }, `suspension ${jobId}`)
 }
 
-function suspendedWords({ name, contacts }: Product, reason: string) {
+function suspendedText({ name, contacts }: Product, reason: string) {
   return {
     heading: `Your account at ${name} is suspended`,
     paragraphs: [
@@ -45,7 +45,7 @@ function suspendedWords({ name, contacts }: Product, reason: string) {
   }
 }
 
-function openWords({ name, origin }: Product) {
+function reopenedText({ name, origin }: Product) {
   return {
     heading: `Your account at ${name} is open again`,
     paragraphs: ['The suspension of your account is lifted. Everything is as you left it.'],

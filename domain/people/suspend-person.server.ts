@@ -3,8 +3,8 @@ import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import type { PersonAct } from '#domain/people/contract.ts'
-import { lockPerson, onPerson, readAct } from '#domain/people/lock-person.server.ts'
+import type { PersonAction } from '#domain/people/contract.ts'
+import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { enqueueSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { allow } from '#domain/policy.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
@@ -16,21 +16,21 @@ import { enqueue } from '#platform/jobs/port.ts'
  * is booked is called off. Not in the middle of a session, which has another side and a bill. The row is locked as `requestSession` needs it, so a session that is asked for in
  * this moment is either seen here or refused there.
  */
-export async function suspendPerson(ctx: Context, input: PersonAct): Promise<void> {
+export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
-  const { id, why } = readAct(ctx, input)
-  await inTransaction(ctx, async (own) => {
-    const { role, account_state } = await lockPerson(own, { id })
+  const { id, why } = readPersonAction(ctx, input)
+  await inTransaction(ctx, async (txCtx) => {
+    const { role, account_state } = await lockPerson(txCtx, { id })
     if (role === 'expert') throw new Refusal('expert_elsewhere')
-    const about = onPerson(id)
+    const about = personAuditSubject(id)
     if (account_state === 'suspended') {
-      throw await staleRefusal(own, { code: 'person_moved_on', on: about.on })
+      throw await staleRefusal(txCtx, { code: 'person_moved_on', on: about.on })
     }
-    if (await isInSession(own, id)) throw new Refusal('person_in_session')
-    await suspendAccount(own.db, { id, why, now: ctx.clock.now() })
-    await enqueueSuspensionMail(own.db, id)
-    await enqueue(own.db, 'call_off_bookings', { studentId: id })
-    await writeAudit(own, {
+    if (await isInSession(txCtx, id)) throw new Refusal('person_in_session')
+    await suspendAccount(txCtx.db, { id, why, now: ctx.clock.now() })
+    await enqueueSuspensionMail(txCtx.db, id)
+    await enqueue(txCtx.db, 'call_off_bookings', { studentId: id })
+    await writeAudit(txCtx, {
       act: 'person suspended',
       ...about,
       why,

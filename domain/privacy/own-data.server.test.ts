@@ -23,7 +23,7 @@ import { savePreferences } from '#domain/notifications/preferences.server.ts'
 import type { Person, Role } from '#domain/policy.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
@@ -43,7 +43,7 @@ import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
-import { sendBack } from '#domain/wallet/send-back.server.ts'
+import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
@@ -53,18 +53,18 @@ import { maskEmail } from '#kernel/mask-email.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createHandlers } from '#server/jobs.ts'
-import { enterKavita } from '#tests/applications.ts'
-import { always, createBookingCast } from '#tests/bookings.ts'
+import { enterApplicationOfKavita } from '#tests/applications.ts'
+import { aroundTheClock, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somePdf } from '#tests/documents.ts'
+import { pdfBytes } from '#tests/documents.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { jobsAbout } from '#tests/jobs.ts'
 import { earnMinutes, giveMoney } from '#tests/money.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
-import { onePixel } from '#tests/pictures.ts'
+import { onePixelPng } from '#tests/pictures.ts'
 import { newFeedback } from '#tests/reviews.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { newStudent, signInAs, somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newStudent, signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { bank, type TestExpert, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
@@ -85,8 +85,8 @@ const storage: Storage = {
 const as = (person: Person) => ({ ...database.as(person), storage, log })
 
 /** Somebody who has left a trace in every place where one can. Each word is found nowhere else. */
-async function somebodyWithTraces(role: Role) {
-  const { email, password, person } = await somebody(database.as, role)
+async function newPersonWithData(role: Role) {
+  const { email, password, person } = await newSignedInPerson(database.as, role)
   const words = {
     name: `${role} Nameless${role}`,
     word: `nameless${role}`,
@@ -131,17 +131,17 @@ async function somebodyWithTraces(role: Role) {
     await setDailyLimit(ctx, { amount: '500' })
     const demo = withDemo(ctx)
     await addMoney(demo, '100')
-    await askAndCancel(person, about)
+    await requestAndCancel(person, about)
     await proposeAndReject(email, about)
     await talkAndReview(person, about)
     await bookAndCancel(person, about)
-    await sendBack(demo, { id: newPaymentId(), amount: '90' })
+    await returnUnusedMoney(demo, { id: newPaymentId(), amount: '90' })
     const [back] = await database.db().selectFrom('money_returns').select('id').execute()
     await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
   }
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
-  await savePhoto(ctx, { bytes: await onePixel() })
+  await savePhoto(ctx, { bytes: await onePixelPng() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
   const job = { id: '7', isLastTry: false }
   const sent = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
@@ -160,21 +160,21 @@ async function somebodyWithTraces(role: Role) {
 
 /** The application from which the account came, with a document. */
 async function applyWith(words: Partial<NewApplication>): Promise<void> {
-  const { person: meera } = await somebody(database.as, 'team')
-  const application = await enterKavita(as(meera), words)
-  const file = { applicationId: application.id, name: words.notes ?? '', bytes: somePdf }
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  const application = await enterApplicationOfKavita(as(meera), words)
+  const file = { applicationId: application.id, name: words.notes ?? '', bytes: pdfBytes }
   await saveDocument(as(meera), file)
   await acceptApplication(as(meera), { ...application, link: true })
 }
 
 /** A session that came to nothing, with words of the student in it. */
-async function askAndCancel(student: Person, question: string): Promise<void> {
+async function requestAndCancel(student: Person, question: string): Promise<void> {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
-  const file = await saveQuestionFile(as(student), { name: question, bytes: somePdf })
+  const file = await saveQuestionFile(as(student), { name: question, bytes: pdfBytes })
   const id = await cast.ask(student, expertId, { question, file })
   await cancelSession(as(student), { id })
-  await leaveWords(student, id, question)
+  await leaveReviewAndFeedback(student, id, question)
 }
 
 /** A booking that was called off, with words of the student in it. */
@@ -192,14 +192,14 @@ async function bookAndCancel(student: Person, question: string): Promise<void> {
     minutes: 15,
     ratePaisePerMinute: 1_00,
   })
-  await cancelBooking(cast.at(student), { id, shownFeePaise: 0 })
+  await cancelBooking(cast.ctxAs(student), { id, shownFeePaise: 0 })
 }
 
 /** Hours of the week, a holiday, and a booking that was called off. */
 async function offerHours(expert: Person, expertId: string): Promise<void> {
   const cast = createBookingCast(database.as)
-  const own = cast.at(expert)
-  await saveSchedule(own, always)
+  const own = cast.ctxAs(expert)
+  await saveSchedule(own, aroundTheClock)
   const holiday = { id: randomUUID(), firstDay: '2030-01-26', lastDay: '2030-01-26', hours: null }
   await addException(own, holiday)
   const id = await cast.book(await cast.student(1_000), expertId, cast.inHours(30))
@@ -211,7 +211,7 @@ async function declineAndReport(expert: Person, expertId: string, words: string)
   const cast = createCast(database.as)
   const id = await cast.ask(await cast.student(10), expertId)
   await declineSession(as(expert), { id, reason: words })
-  await leaveWords(expert, id, words)
+  await leaveReviewAndFeedback(expert, id, words)
 }
 
 /** A session that was paid for: words of the student and for the student after it, and a refund that was not granted. */
@@ -220,12 +220,12 @@ async function talkAndReview(student: Person, words: string): Promise<void> {
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
   const id = await cast.ask(student, expertId, { question: words })
   const meanwhile = () => write(id, [student, words], [expert, 'Said by the expert'])
-  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
+  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall: meanwhile })
   await reviewSession(as(student), { sessionId: id, rating: 5, comment: words })
   await giveFeedback(as(expert), newFeedback(id, { note: words }))
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   const refund = { id: randomUUID(), sessionId: id, reason: words }
-  await askRefund(as(student), refund)
+  await requestRefund(as(student), refund)
   await refuseRefund(as(meera), { id: refund.id, answer: words })
 }
 
@@ -235,7 +235,7 @@ async function talkAndAnswer(expert: Person, expertId: string, words: string): P
   const student = await cast.student(10)
   const id = await cast.ask(student, expertId)
   const meanwhile = () => write(id, [expert, words], [student, 'Said by the student'])
-  await talk(cast.at, { student, expert, id, liveMs: 60_000, meanwhile })
+  await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall: meanwhile })
   await giveFeedback(as(expert), newFeedback(id, { note: 'For the student alone' }))
   await reviewSession(as(student), { sessionId: id, rating: 4, comment: 'Said by the student' })
   const [review] = (await listReviews(as(expert), { expertId })).reviews
@@ -250,7 +250,7 @@ async function write(sessionId: SessionId, ...lines: [Person, string][]): Promis
 
 /** Somebody of the team wanted to correct the wallet, and took it back. What they say in the log is theirs. */
 async function proposeAndReject(email: string, words: string): Promise<void> {
-  const { person, password } = await somebody(database.as, 'team')
+  const { person, password } = await newSignedInPerson(database.as, 'team')
   await confirmOwnPassword(as(person), password)
   const id = randomUUID()
   const way = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
@@ -259,7 +259,7 @@ async function proposeAndReject(email: string, words: string): Promise<void> {
   await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
 }
 
-async function leaveWords(person: Person, id: SessionId, words: string): Promise<void> {
+async function leaveReviewAndFeedback(person: Person, id: SessionId, words: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
 }
@@ -289,7 +289,7 @@ const ofRole = {
       { state: 'cancelled', question: about, file_name: `${about}.pdf` },
       { state: 'settled', question: about, charged_paise: 10_00 },
     ],
-    question_files: [{ name: `${about}.pdf`, type: 'application/pdf', size_bytes: somePdf.length }],
+    question_files: [{ name: `${about}.pdf`, type: 'application/pdf', size_bytes: pdfBytes.length }],
     session_events: expect.arrayContaining([
       expect.objectContaining({ what: 'cancelled' }),
       expect.objectContaining({ what: 'refund asked' }),
@@ -356,9 +356,9 @@ async function tablesWith(texts: string[]): Promise<string[]> {
 }
 
 describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
-  let traces: Awaited<ReturnType<typeof somebodyWithTraces>>
+  let traces: Awaited<ReturnType<typeof newPersonWithData>>
   beforeAll(async () => {
-    traces = await somebodyWithTraces(role)
+    traces = await newPersonWithData(role)
   })
 
   test('stands in the tables that download and deletion know, and in no other', async () => {
@@ -454,8 +454,8 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
 
   test('is gone after a deletion, but for lines that name nobody', async () => {
     const { email, password, person, words } = traces
-    const heard: string[] = []
-    await deleteAccount({ ...as(person), publish: (topic) => heard.push(topic) }, { password })
+    const publishedTopics: string[] = []
+    await deleteAccount({ ...as(person), publish: (topic) => publishedTopics.push(topic) }, { password })
     expect(await tablesWith([email, ...Object.values(words)])).toEqual([])
     expect(await tablesWith([person.id])).toEqual([
       'graphile_worker._private_jobs',
@@ -476,10 +476,10 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       'public.tickets',
       ...(role === 'expert' ? ['public.withdrawals'] : []),
     ])
-    expect(heard.map((topic) => topic.split(':')[0]).toSorted()).toEqual(
+    expect(publishedTopics.map((topic) => topic.split(':')[0]).toSorted()).toEqual(
       role === 'expert' ? ['account', 'expert', 'person'] : ['account', 'person'],
     )
-    expect(heard).toEqual(expect.arrayContaining([`person:${person.id}`, `account:${person.id}`]))
+    expect(publishedTopics).toEqual(expect.arrayContaining([`person:${person.id}`, `account:${person.id}`]))
   })
 
   test('leaves the storage by a job, which tries again when the storage is away', async () => {
@@ -517,7 +517,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
         ? saveExpertProfile(ctx, raviProfile)
         : updateStudent(ctx, { fullName: 'Back', phone: '', bio: '', languages: '', parentsWhatsapp: '' })
     await expect(saved).rejects.toMatchObject({ code: 'no_such_person' })
-    await expect(savePhoto(ctx, { bytes: await onePixel() })).rejects.toMatchObject({
+    await expect(savePhoto(ctx, { bytes: await onePixelPng() })).rejects.toMatchObject({
       code: 'no_such_person',
     })
     expect(await storage.list(`${person.id}/`)).toEqual([])
@@ -545,7 +545,7 @@ test('an application leaves with its account, and its documents by a job', async
 })
 
 test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {
-  const asha = await somebody(database.as)
+  const asha = await newSignedInPerson(database.as)
   const ctx = as(asha.person)
   await deleteAccount(ctx, { password: asha.password })
   expect(await findSignIn(ctx, asha.token)).toBeNull()
@@ -566,7 +566,7 @@ test('a deleted account has no name and no sign-in, its address is free again, a
 })
 
 test('an account goes only when no money is in it or on its way to it', async () => {
-  const asha = await somebody(database.as)
+  const asha = await newSignedInPerson(database.as)
   const demo = withDemo(as(asha.person))
   const { id } = await startPayment(demo, { id: newPaymentId(), amount: '100' })
   await chooseDemoOutcome(demo, { paymentId: id, choice: 'wait' })
@@ -585,7 +585,7 @@ test('an expert cannot go in the middle of a session', async () => {
 
 test('nobody goes with a session booked', async () => {
   const cast = createBookingCast(database.as)
-  const [ravi, asha] = [await cast.bookable(), await somebody(database.as)]
+  const [ravi, asha] = [await cast.bookable(), await newSignedInPerson(database.as)]
   await giveMoney(system(), asha.person.id, 300_00)
   const id = await cast.book(asha.person, ravi.expertId, cast.inHours(30))
   const deleted = () => deleteAccount(as(ravi.person), { password: ravi.password })
@@ -593,7 +593,7 @@ test('nobody goes with a session booked', async () => {
   await expect(deleteAccount(as(asha.person), { password: asha.password })).rejects.toMatchObject({
     code: 'money_left',
   })
-  await cancelBooking(cast.at(asha.person), { id, shownFeePaise: 0 })
+  await cancelBooking(cast.ctxAs(asha.person), { id, shownFeePaise: 0 })
   await deleted()
 })
 
@@ -607,7 +607,7 @@ test('the download is for people who are signed in, and a student sees nothing o
 })
 
 test('somebody of the team cannot delete the account that the audit log names', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
     code: 'not_allowed',
   })

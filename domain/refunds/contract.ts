@@ -2,16 +2,16 @@ import { z } from 'zod'
 import type { RefundId, SessionId } from '#kernel/ids.ts'
 import { refundAnswerMaxLength, refundReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 export const refundRequest = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),
-  reason: writtenText(refundReasonMaxLength),
+  reason: freeText(refundReasonMaxLength),
 })
 export type RefundRequestInput = z.input<typeof refundRequest>
 
-const answer = writtenText(refundAnswerMaxLength)
+const answer = freeText(refundAnswerMaxLength)
 export const grantedRefund = z.object({ id: z.uuid(), amountPaise: z.int(), answer })
 export type GrantedRefund = z.input<typeof grantedRefund>
 export const refusedRefund = z.object({ id: z.uuid(), answer })

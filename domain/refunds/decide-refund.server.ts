@@ -1,13 +1,13 @@
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { Fault, RefundState } from '#domain/refunds/contract.ts'
-import { note, tellSession } from '#domain/sessions/move-session.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -37,19 +37,19 @@ export async function decideRefund(
   { id, decide }: { id: string; decide: (request: LockedRefund) => Decision },
 ): Promise<void> {
   allow(ctx.actor, 'team')
-  const request = await inTransaction(ctx, async (own) => {
-    const locked = await lockRefund(own, { id })
+  const request = await inTransaction(ctx, async (txCtx) => {
+    const locked = await lockRefund(txCtx, { id })
     if (!locked) throw new Refusal('no_such_refund')
     if (locked.state !== 'asked') {
-      throw await staleRefusal(own, {
+      throw await staleRefusal(txCtx, {
         code: 'refund_decided',
         on: { thing: 'session', id: locked.sessionId },
       })
     }
-    await writeDecision(own, locked, decide(locked))
+    await writeDecision(txCtx, locked, decide(locked))
     return locked
   })
-  tellRefund(ctx, request)
+  publishRefundChange(ctx, request)
 }
 
 /** The request of a session that the team decides without being asked for it: theirs, if there is one, or a new one. */
@@ -124,8 +124,8 @@ export async function writeDecision(
   const figures = { amountPaise: refunded, ...(fault && { fault }) }
   if (refunded) {
     await refundSession(ctx, { sessionId, amount: refunded })
-    await note(ctx, { sessionId, what: 'refunded', side: null, details: figures })
-  } else await note(ctx, { sessionId, what: 'refund refused', side: null })
+    await addEvent(ctx, { sessionId, what: 'refunded', side: null, details: figures })
+  } else await addEvent(ctx, { sessionId, what: 'refund refused', side: null })
   await writeAudit(ctx, {
     act: refunded ? 'refund granted' : 'refund refused',
     on: { thing: 'session', id: sessionId },
@@ -153,8 +153,8 @@ export async function writeDecision(
 }
 
 /** After the commit. */
-export function tellRefund(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
-  tellSession(ctx, { id: sessionId, studentId, expertId }, 'settled')
-  tellWallets(ctx, studentId, expertId)
-  tellTeam(ctx)
+export function publishRefundChange(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
+  publishSessionChange(ctx, { id: sessionId, studentId, expertId }, 'settled')
+  publishWalletChanges(ctx, studentId, expertId)
+  publishTeamQueuesChanged(ctx)
 }

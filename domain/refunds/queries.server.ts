@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
-import { askUntil } from '#domain/refunds/rules.ts'
+import { refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { isUuid, type RefundId, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
@@ -43,7 +43,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   const row = await refundsWithSessions(ctx)
     .where('refund_requests.session_id', '=', session.id)
     .executeTakeFirst()
-  return { request: row ? toRefund(row) : null, askUntil: row ? null : askUntil(session.endedAt) }
+  return { request: row ? toRefund(row) : null, askUntil: row ? null : refundableUntil(session.endedAt) }
 }
 
 /** For the team: what has been decided about the money of a session, if anything has. */

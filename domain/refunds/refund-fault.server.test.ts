@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { listRefunds } from '#domain/refunds/queries.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
@@ -13,14 +13,14 @@ import { systemClock } from '#kernel/time.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { toldTo } from '#tests/notifications.ts'
-import { connect, createCast, talk, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { notificationsOf } from '#tests/notifications.ts'
+import { connectCall, createCast, completeCall, timeline } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
-const { at, system } = cast
+const { ctxAs, system } = cast
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 
 afterEach(async () => {
@@ -33,10 +33,10 @@ async function pair() {
 }
 
 /** They talked for that long, and one of them hung up. */
-async function talked(liveMs: number, who: 'asha' | 'ravi') {
+async function completedCall(liveMs: number, who: 'asha' | 'ravi') {
   const session = await pair()
   const { asha, ravi, id } = session
-  await talk(at, { student: asha, expert: ravi, id, liveMs, leaves: session[who] })
+  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs, hangsUp: session[who] })
   return session
 }
 
@@ -53,24 +53,24 @@ async function runJobs(sessionId: string): Promise<number> {
 }
 
 async function expectNothingBack({ asha, id }: { asha: Person; id: string }, left: number) {
-  expect((await listRefunds(at(asha))).refunds).toEqual([])
+  expect((await listRefunds(ctxAs(asha))).refunds).toEqual([])
   expect(await wallet(asha.id)).toBe(left)
   expect(await timeline(db(), id)).not.toContain('refunded')
 }
 
 test('an expert who leaves within two minutes costs nothing: the bill brings the job that gives it back', async () => {
-  const { asha, ravi, id } = await talked(119_000, 'ravi')
+  const { asha, ravi, id } = await completedCall(119_000, 'ravi')
   expect(await wallet(asha.id)).toBe(80_00)
-  cast.told.length = 0
+  cast.publishedTopics.length = 0
   expect(await runJobs(id)).toBe(1)
   expect(await wallet(asha.id)).toBe(100_00)
   expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(0)
-  expect(cast.told).toEqual(
+  expect(cast.publishedTopics).toEqual(
     expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `wallet:${asha.id}`, `wallet:${ravi.id}`]),
   )
   const refund = { kind: 'refund', facts: { what: 'granted', sessionId: id, amountPaise: 20_00 } }
-  expect(await toldTo(db(), asha.id)).toContainEqual({ ...refund, about: ravi.id })
-  expect((await listRefunds(at(asha))).refunds).toMatchObject([
+  expect(await notificationsOf(db(), asha.id)).toContainEqual({ ...refund, about: ravi.id })
+  expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([
     {
       sessionId: id,
       state: 'granted',
@@ -80,7 +80,7 @@ test('an expert who leaves within two minutes costs nothing: the bill brings the
       refunded: 20_00,
     },
   ])
-  const [last] = (await listEvents(at(asha), id)).toReversed()
+  const [last] = (await listEvents(ctxAs(asha), id)).toReversed()
   expect(last).toMatchObject({
     what: 'refunded',
     details: { amountPaise: 20_00, fault: 'expert_left_early' },
@@ -90,16 +90,16 @@ test('an expert who leaves within two minutes costs nothing: the bill brings the
 })
 
 test('it is given back once, however often the job runs', async () => {
-  const { asha, id } = await talked(40_000, 'ravi')
+  const { asha, id } = await completedCall(40_000, 'ravi')
   await Promise.all(Array.from({ length: 5 }, () => refundFault(system(), { sessionId: id })))
   await refundFault(system(), { sessionId: id })
   expect(await wallet(asha.id)).toBe(100_00)
-  expect((await listRefunds(at(asha))).refunds).toHaveLength(1)
+  expect((await listRefunds(ctxAs(asha))).refunds).toHaveLength(1)
   expect((await timeline(db(), id)).filter((what) => what === 'refunded')).toHaveLength(1)
 })
 
 test('a call of less than 30 seconds was not billed, so there is nothing to give back', async () => {
-  const session = await talked(29_000, 'ravi')
+  const session = await completedCall(29_000, 'ravi')
   expect(await runJobs(session.id)).toBe(0)
   await refundFault(system(), { sessionId: session.id })
   await expectNothingBack(session, 100_00)
@@ -109,7 +109,7 @@ test.each([
   ['two minutes are not early', 120_000, 'ravi', 80_00],
   ['a student who leaves pays', 60_000, 'asha', 90_00],
 ] as const)('%s', async (_, liveMs, who, left) => {
-  const session = await talked(liveMs, who)
+  const session = await completedCall(liveMs, who)
   expect(await runJobs(session.id)).toBe(1)
   await expectNothingBack(session, left)
 })
@@ -119,7 +119,7 @@ test.each([
   ['one who speaks but receives nothing has not', true, 90_00],
 ])('%s', async (_, stillSpeaks, left) => {
   const { asha, ravi, id } = await pair()
-  const { nodeId } = await connect(at, { student: asha, expert: ravi, id, liveMs: 40_000 })
+  const { nodeId } = await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 40_000 })
   const reading = {
     sessionId: id,
     state: 'interrupted' as const,
@@ -130,35 +130,35 @@ test.each([
   const lost = { sessionId: id, what: 'lost' as const, side: 'expert' as const, details: { stillSpeaks } }
   await saveReadings(system(), { nodeId, readings: [reading], events: [lost] })
   const ended = { reason: 'side_lost', lost: 'expert' as const }
-  await settleSession(system(), { id, measured: { nodeId, liveMs: 40_000 }, ended })
+  await settleSession(system(), { id, metered: { nodeId, liveMs: 40_000 }, ended })
   await runJobs(id)
   expect(await wallet(asha.id)).toBe(left)
 })
 
 test('a student who was quicker to ask has that request granted', async () => {
-  const { asha, id } = await talked(40_000, 'ravi')
-  await askRefund(at(asha), { id: randomUUID(), sessionId: id, reason: 'Gone at once.' })
+  const { asha, id } = await completedCall(40_000, 'ravi')
+  await requestRefund(ctxAs(asha), { id: randomUUID(), sessionId: id, reason: 'Gone at once.' })
   await runJobs(id)
-  expect((await listRefunds(at(asha))).refunds).toMatchObject([
+  expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([
     { state: 'granted', fault: 'expert_left_early', reason: 'Gone at once.', refunded: 10_00 },
   ])
   expect(await wallet(asha.id)).toBe(100_00)
 })
 
 test('what the team has decided stays as it is', async () => {
-  const { asha, id } = await talked(40_000, 'ravi')
+  const { asha, id } = await completedCall(40_000, 'ravi')
   const request = randomUUID()
-  await askRefund(at(asha), { id: request, sessionId: id, reason: 'Gone at once.' })
-  const { person: meera } = await somebody(database.as, 'team')
-  await refuseRefund(at(meera), { id: request, answer: 'You agreed to it.' })
+  await requestRefund(ctxAs(asha), { id: request, sessionId: id, reason: 'Gone at once.' })
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  await refuseRefund(ctxAs(meera), { id: request, answer: 'You agreed to it.' })
   await runJobs(id)
-  expect((await listRefunds(at(asha))).refunds).toMatchObject([{ state: 'refused', fault: null }])
+  expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'refused', fault: null }])
   expect(await wallet(asha.id)).toBe(90_00)
 })
 
 test('no money goes to an account that is gone, and nobody but the product runs this', async () => {
-  const { asha, id } = await talked(40_000, 'ravi')
-  await expect(refundFault(at(asha), { sessionId: id })).rejects.toMatchObject({ code: 'not_allowed' })
+  const { asha, id } = await completedCall(40_000, 'ravi')
+  await expect(refundFault(ctxAs(asha), { sessionId: id })).rejects.toMatchObject({ code: 'not_allowed' })
   await db().updateTable('profiles').set({ deleted_at: new Date() }).where('id', '=', asha.id).execute()
   await runJobs(id)
   await expectNothingBack({ asha, id }, 90_00)

@@ -5,11 +5,11 @@ import type { Fault } from '#domain/refunds/contract.ts'
 import {
   type LockedRefund,
   lockRefund,
-  tellRefund,
+  publishRefundChange,
   writeDecision,
 } from '#domain/refunds/decide-refund.server.ts'
-import { faultWords, findFault } from '#domain/refunds/rules.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import { faultText, findFault } from '#domain/refunds/rules.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: 
   const fault = findFault({ liveMs, minuteMs, events: await listEvents(ctx, sessionId) })
   if (!fault) return
   const request = await inTransaction(ctx, async (own) => refundWhole(own, { sessionId, fault }))
-  if (request) tellRefund(ctx, request)
+  if (request) publishRefundChange(ctx, request)
 }
 
 async function refundWhole(
@@ -40,7 +40,7 @@ async function refundWhole(
     .execute()
   const request = await lockRefund(ctx, { sessionId })
   if (request?.state !== 'asked') return null
-  await writeDecision(ctx, request, { refunded: request.charged, answer: faultWords[fault], fault })
+  await writeDecision(ctx, request, { refunded: request.charged, answer: faultText[fault], fault })
   return request
 }
 

@@ -1,10 +1,10 @@
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
-import { tellReview } from '#domain/reviews/review-session.server.ts'
+import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -17,7 +17,7 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
   const { id: expertId } = ctx.actor
   if (words === '') throw new Refusal('answer_empty')
   const review = await inTransaction(ctx, async (own) => {
-    await keepPerson(own.db, expertId)
+    await preventDeletion(own.db, expertId)
     const found = await own.db
       .selectFrom('reviews')
       .select(['session_id', 'student_id', 'answered_at'])
@@ -43,5 +43,5 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
     return found
   })
   const [id, studentId] = [review.session_id as SessionId, review.student_id as AccountId]
-  await tellReview(ctx, { id, studentId, expertId })
+  await publishReviewChange(ctx, { id, studentId, expertId })
 }

@@ -1,9 +1,9 @@
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { ReviewInput } from '#domain/reviews/contract.ts'
-import { readReview, tellReview } from '#domain/reviews/review-session.server.ts'
+import { readReview, publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import { changeUntil } from '#domain/reviews/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -15,7 +15,7 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   const now = ctx.clock.now()
   await inTransaction(ctx, async ({ db }) => {
-    await keepPerson(db, session.studentId)
+    await preventDeletion(db, session.studentId)
     const written = await db
       .selectFrom('reviews')
       .select('created_at')
@@ -31,5 +31,5 @@ export async function changeReview(ctx: Context, input: ReviewInput): Promise<vo
       .where('session_id', '=', session.id)
       .execute()
   })
-  await tellReview(ctx, session)
+  await publishReviewChange(ctx, session)
 }

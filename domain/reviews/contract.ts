@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
 import {
-  feedbackWordsMaxLength,
+  feedbackMaxLength,
   hiddenReasonMaxLength,
   reviewAnswerMaxLength,
   reviewMaxLength,
   starsMax,
 } from '#kernel/limits.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 const chips = z.array(z.string().max(100)).max(20)
-const ownWords = writtenText(feedbackWordsMaxLength)
+const feedbackText = freeText(feedbackMaxLength)
 
 /** What an expert leaves for the student. */
 export const feedback = z.object({
   sessionId: z.uuid(),
   strengths: chips,
-  customStrengths: ownWords,
+  customStrengths: feedbackText,
   improvements: chips,
-  customImprovements: ownWords,
-  note: ownWords,
+  customImprovements: feedbackText,
+  note: feedbackText,
 })
 export type FeedbackInput = z.input<typeof feedback>
 
@@ -27,15 +27,15 @@ export type FeedbackInput = z.input<typeof feedback>
 export const review = z.object({
   sessionId: z.uuid(),
   rating: z.int().min(1).max(starsMax),
-  comment: writtenText(reviewMaxLength),
+  comment: freeText(reviewMaxLength),
 })
 export type ReviewInput = z.input<typeof review>
 
-export const reviewAnswer = z.object({ reviewId: z.uuid(), words: writtenText(reviewAnswerMaxLength) })
+export const reviewAnswer = z.object({ reviewId: z.uuid(), words: freeText(reviewAnswerMaxLength) })
 export type ReviewAnswer = z.input<typeof reviewAnswer>
 
 /** Why a review is hidden is published; why it is shown again is in the audit log. */
-export const hiddenState = z.object({ reviewId: z.uuid(), why: writtenText(hiddenReasonMaxLength) })
+export const hiddenState = z.object({ reviewId: z.uuid(), why: freeText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
 
 /** As its student reads it. */

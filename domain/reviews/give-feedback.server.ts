@@ -1,13 +1,13 @@
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findCategoryOf } from '#domain/experts/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { feedback, type FeedbackInput } from '#domain/reviews/contract.ts'
-import { areChipsOf } from '#domain/reviews/rules.ts'
+import { areValidChips } from '#domain/reviews/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
-import { tellSession } from '#domain/sessions/move-session.server.ts'
+import { publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -16,13 +16,13 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
   allow(ctx.actor, 'approvedExpert')
   const { sessionId, ...given } = parse(feedback, input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'expert' })
-  if (!areChipsOf(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
+  if (!areValidChips(await findCategoryOf(ctx, session.expertId), given)) throw new Refusal('invalid_input')
   if (Object.values(given).every(({ length }) => length === 0)) throw new Refusal('feedback_empty')
 
   await inTransaction(ctx, async (own) => {
-    await keepPerson(own.db, session.expertId)
+    await preventDeletion(own.db, session.expertId)
     // A student who has gone reads nothing any more.
-    await keepPerson(own.db, session.studentId).catch(() => {
+    await preventDeletion(own.db, session.studentId).catch(() => {
       throw new Refusal('nothing_there')
     })
     const { numInsertedOrUpdatedRows } = await own.db
@@ -49,5 +49,5 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
       once: `feedback ${session.id}`,
     })
   })
-  tellSession(ctx, session, 'settled')
+  publishSessionChange(ctx, session, 'settled')
 }

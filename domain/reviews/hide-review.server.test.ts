@@ -12,64 +12,69 @@ import {
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { hiddenReasonMaxLength } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at } = cast
+const { ctxAs } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 const why = 'It names a third person.'
 let meera: Person
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
 })
 
 async function reviewed() {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const sessionId = await cast.ask(asha, ravi.expertId)
-  await talk(at, { student: asha, expert: ravi.person, id: sessionId, liveMs: 60_000 })
-  await reviewSession(at(asha), { sessionId, rating: 1, comment: 'His brother is a thief.' })
-  const id = (await findSessionReview(at(asha), sessionId))?.id ?? ''
+  await completeCall(ctxAs, { student: asha, expert: ravi.person, id: sessionId, liveMs: 60_000 })
+  await reviewSession(ctxAs(asha), { sessionId, rating: 1, comment: 'His brother is a thief.' })
+  const id = (await findSessionReview(ctxAs(asha), sessionId))?.id ?? ''
   return { asha, ravi, sessionId, id, expertId: ravi.expertId }
 }
 
-const publicReviews = async (expertId: string) => (await listReviews(at(visitor), { expertId })).reviews
+const publicReviews = async (expertId: string) => (await listReviews(ctxAs(visitor), { expertId })).reviews
 
 describe('a hidden review', () => {
   test('leaves its place with the reason, and nothing else of it; its stars do not count', async () => {
     const { id, expertId, sessionId, asha } = await reviewed()
-    cast.told.length = 0
-    await hideReview(at(meera), { reviewId: id, why: ` ${why} ` })
+    cast.publishedTopics.length = 0
+    await hideReview(ctxAs(meera), { reviewId: id, why: ` ${why} ` })
     expect(await publicReviews(expertId)).toEqual([{ id, createdAt: expect.any(Date), hiddenReason: why }])
-    expect(await findReviewSummary(at(visitor), expertId)).toEqual({
+    expect(await findReviewSummary(ctxAs(visitor), expertId)).toEqual({
       rating: 4.5,
       count: 0,
       stars: [0, 0, 0, 0, 0],
     })
-    expect(cast.told).toEqual(expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]))
+    expect(cast.publishedTopics).toEqual(
+      expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]),
+    )
     const itself = { rating: 1, comment: 'His brother is a thief.', hiddenReason: why }
-    expect(await findSessionReview(at(asha), sessionId)).toMatchObject(itself)
-    expect(await getTeamReview(at(meera), id)).toMatchObject({ ...itself, hiddenAt: expect.any(Date) })
+    expect(await findSessionReview(ctxAs(asha), sessionId)).toMatchObject(itself)
+    expect(await getTeamReview(ctxAs(meera), id)).toMatchObject({ ...itself, hiddenAt: expect.any(Date) })
   })
 
   test('cannot be changed or answered', async () => {
     const { id, asha, ravi, sessionId } = await reviewed()
-    await hideReview(at(meera), { reviewId: id, why })
+    await hideReview(ctxAs(meera), { reviewId: id, why })
     const changed = { sessionId, rating: 5, comment: '' }
-    await expect(changeReview(at(asha), changed)).rejects.toEqual(refusal('no_such_review'))
+    await expect(changeReview(ctxAs(asha), changed)).rejects.toEqual(refusal('no_such_review'))
     const answer = { reviewId: id, words: 'Oh' }
-    await expect(answerReview(at(ravi.person), answer)).rejects.toEqual(refusal('no_such_review'))
+    await expect(answerReview(ctxAs(ravi.person), answer)).rejects.toEqual(refusal('no_such_review'))
   })
 
   test('can be shown again, as it was, and both are in the audit log', async () => {
     const { id, expertId, asha } = await reviewed()
-    await hideReview(at(meera), { reviewId: id, why })
-    await showReview(at(meera), { reviewId: id, why: 'The person agreed.' })
+    await hideReview(ctxAs(meera), { reviewId: id, why })
+    await showReview(ctxAs(meera), { reviewId: id, why: 'The person agreed.' })
     expect(await publicReviews(expertId)).toMatchObject([{ rating: 1, comment: 'His brother is a thief.' }])
-    expect(await findReviewSummary(at(visitor), expertId)).toMatchObject({ count: 1, stars: [1, 0, 0, 0, 0] })
+    expect(await findReviewSummary(ctxAs(visitor), expertId)).toMatchObject({
+      count: 1,
+      stars: [1, 0, 0, 0, 0],
+    })
     const lines = await database
       .db()
       .selectFrom('audit_log')
@@ -90,30 +95,30 @@ describe('hiding is refused', () => {
     const { id, asha, ravi, expertId } = await reviewed()
     for (const verb of [hideReview, showReview]) {
       for (const person of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
-        await expect(verb(at(person), { reviewId: id, why })).rejects.toEqual(refusal('not_allowed'))
+        await expect(verb(ctxAs(person), { reviewId: id, why })).rejects.toEqual(refusal('not_allowed'))
       }
-      await expect(verb(at(visitor), { reviewId: id, why })).rejects.toEqual(refusal('not_signed_in'))
+      await expect(verb(ctxAs(visitor), { reviewId: id, why })).rejects.toEqual(refusal('not_signed_in'))
     }
-    await expect(getTeamReview(at(asha), id)).rejects.toEqual(refusal('not_allowed'))
+    await expect(getTeamReview(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
     expect(await publicReviews(expertId)).toMatchObject([{ rating: 1 }])
   })
 
   test('without a reason that fits, and for what is no review', async () => {
     const { id } = await reviewed()
-    const hide = (reviewId: string, reason: string) => hideReview(at(meera), { reviewId, why: reason })
+    const hide = (reviewId: string, reason: string) => hideReview(ctxAs(meera), { reviewId, why: reason })
     await expect(hide(id, ' \n')).rejects.toEqual(refusal('why_missing'))
     await expect(hide(id, 'x'.repeat(hiddenReasonMaxLength + 1))).rejects.toEqual(refusal('invalid_input'))
     await expect(hide('no id', why)).rejects.toEqual(refusal('invalid_input'))
     await expect(hide(crypto.randomUUID(), why)).rejects.toEqual(refusal('no_such_review'))
-    await expect(getTeamReview(at(meera), 'no id')).rejects.toEqual(refusal('no_such_review'))
+    await expect(getTeamReview(ctxAs(meera), 'no id')).rejects.toEqual(refusal('no_such_review'))
   })
 
   test('to whom a colleague was quicker, with who it was', async () => {
     const { id } = await reviewed()
-    await expect(showReview(at(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
-    const both = await Promise.allSettled([1, 2].map(() => hideReview(at(meera), { reviewId: id, why })))
+    await expect(showReview(ctxAs(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
+    const both = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(hideReview(at(meera), { reviewId: id, why })).rejects.toThrow(
+    await expect(hideReview(ctxAs(meera), { reviewId: id, why })).rejects.toThrow(
       /Last: review hidden, by Meera Nair/,
     )
   })

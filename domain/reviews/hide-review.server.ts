@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type HiddenState, hiddenState } from '#domain/reviews/contract.ts'
-import { tellReview } from '#domain/reviews/review-session.server.ts'
+import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -27,8 +27,8 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
   const { reviewId, why } = parse(hiddenState, input)
   if (why === '') throw new Refusal('why_missing')
   const on = { thing: 'review', id: reviewId } as const
-  const review = await inTransaction(ctx, async (own) => {
-    const found = await own.db
+  const review = await inTransaction(ctx, async (txCtx) => {
+    const found = await txCtx.db
       .selectFrom('reviews')
       .select(['session_id', 'student_id', 'expert_id', 'hidden_reason'])
       .where('id', '=', reviewId)
@@ -36,17 +36,17 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
       .executeTakeFirst()
     if (!found) throw new Refusal('no_such_review')
     const { hidden_reason: before } = found
-    if ((before !== null) === hidden) throw await staleRefusal(own, { code: 'review_moved_on', on })
-    await own.db
+    if ((before !== null) === hidden) throw await staleRefusal(txCtx, { code: 'review_moved_on', on })
+    await txCtx.db
       .updateTable('reviews')
       .set({ hidden_at: hidden ? ctx.clock.now() : null, hidden_reason: hidden ? why : null })
       .where('id', '=', reviewId)
       .execute()
     const act = hidden ? 'review hidden' : 'review shown again'
-    await writeAudit(own, { act, on, about: found.student_id, why, before: { reason: before } })
+    await writeAudit(txCtx, { act, on, about: found.student_id, why, before: { reason: before } })
     return found
   })
-  await tellReview(ctx, {
+  await publishReviewChange(ctx, {
     id: review.session_id as SessionId,
     studentId: review.student_id as AccountId,
     expertId: review.expert_id as AccountId,

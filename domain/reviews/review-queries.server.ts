@@ -15,7 +15,7 @@ import { type AccountId, type ExpertId, isUuid, type ReviewId, type SessionId } 
 import { reviewsPageSize } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-type Asked = {
+type ReviewListOptions = {
   expertId: string
   /** Those that were written before this one, as `next` of the page before said. */
   before?: string | undefined
@@ -30,7 +30,7 @@ type Asked = {
  */
 export async function listReviews(
   ctx: Context,
-  { expertId, before, limit = reviewsPageSize, unanswered = false }: Asked,
+  { expertId, before, limit = reviewsPageSize, unanswered = false }: ReviewListOptions,
 ): Promise<ReviewPage> {
   const expert = await findShownExpert(ctx, expertId)
   if (!expert) return { reviews: [], next: null }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { findExpertPage } from '#domain/discovery/queries.server.ts'
-import { everything } from '#domain/discovery/rules.ts'
+import { defaultListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import type { Person } from '#domain/policy.ts'
@@ -27,12 +27,12 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSessionId } from '#tests/money.ts'
 import { insertBilledSessions, insertBilledSessionsOf, scriptPayload } from '#tests/reviews.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock } = cast
+const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 const day = 86_400_000
@@ -41,16 +41,16 @@ function newReview(sessionId: string, changes: Partial<ReviewInput> = {}): Revie
   return { sessionId, rating: 5, comment: 'Now I see why it does not fall.', ...changes }
 }
 
-async function talked(liveMs = 60_000) {
+async function completedCall(liveMs = 60_000) {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
-  await talk(at, { student: asha, expert: ravi.person, id, liveMs })
+  await completeCall(ctxAs, { student: asha, expert: ravi.person, id, liveMs })
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
 async function reviewed(changes: Partial<ReviewInput> = {}) {
-  const session = await talked()
-  await reviewSession(at(session.asha), newReview(session.id, changes))
+  const session = await completedCall()
+  await reviewSession(ctxAs(session.asha), newReview(session.id, changes))
   return session
 }
 
@@ -64,23 +64,23 @@ async function withStudents(count: number) {
   }
 }
 
-const summaryOf = (expertId: ExpertId) => findReviewSummary(at(visitor), expertId)
+const summaryOf = (expertId: ExpertId) => findReviewSummary(ctxAs(visitor), expertId)
 
 describe('a review', () => {
   test('of a billed session is shown to everybody, as text, with the first name alone', async () => {
-    const { asha, ravi, expertId, id } = await talked()
+    const { asha, ravi, expertId, id } = await completedCall()
     await database
       .db()
       .updateTable('profiles')
       .set({ full_name: 'Asha Rao' })
       .where('id', '=', asha.id)
       .execute()
-    cast.told.length = 0
-    await reviewSession(at(asha), newReview(id, { rating: 4, comment: ` ${scriptPayload}\n` }))
-    expect(cast.told).toEqual(
+    cast.publishedTopics.length = 0
+    await reviewSession(ctxAs(asha), newReview(id, { rating: 4, comment: ` ${scriptPayload}\n` }))
+    expect(cast.publishedTopics).toEqual(
       expect.arrayContaining([`session:${id}`, `rings:${ravi.id}`, `expert:${expertId}`]),
     )
-    const { reviews, next } = await listReviews(at(visitor), { expertId, limit: latestReviewsShown })
+    const { reviews, next } = await listReviews(ctxAs(visitor), { expertId, limit: latestReviewsShown })
     expect(next).toBeNull()
     expect(reviews).toEqual([
       {
@@ -101,139 +101,139 @@ describe('a review', () => {
 
   test('needs no words', async () => {
     const { expertId } = await reviewed({ comment: ' ' })
-    expect((await listReviews(at(visitor), { expertId })).reviews).toMatchObject([{ comment: null }])
+    expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([{ comment: null }])
   })
 
   test('has one to five stars, and words that fit', async () => {
-    const { asha, id } = await talked()
+    const { asha, id } = await completedCall()
     for (const rating of [0, 6, 4.5, Number.NaN, '5' as never]) {
-      await expect(reviewSession(at(asha), newReview(id, { rating }))).rejects.toEqual(
+      await expect(reviewSession(ctxAs(asha), newReview(id, { rating }))).rejects.toEqual(
         refusal('stars_missing'),
       )
     }
     for (const comment of ['a'.repeat(reviewMaxLength + 1), 'a\0b']) {
-      await expect(reviewSession(at(asha), newReview(id, { comment }))).rejects.toEqual(
+      await expect(reviewSession(ctxAs(asha), newReview(id, { comment }))).rejects.toEqual(
         refusal('invalid_input'),
       )
     }
-    await reviewSession(at(asha), newReview(id, { comment: 'a'.repeat(reviewMaxLength) }))
+    await reviewSession(ctxAs(asha), newReview(id, { comment: 'a'.repeat(reviewMaxLength) }))
   })
 
   test('is refused for a session that cost nothing, is not over, or is another’s', async () => {
-    const { asha, ravi, expertId, id } = await talked(20_000)
-    await expect(reviewSession(at(asha), newReview(id))).rejects.toEqual(refusal('session_not_billed'))
+    const { asha, ravi, expertId, id } = await completedCall(20_000)
+    await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('session_not_billed'))
     const vikram = await cast.student()
     for (const stranger of [vikram, { ...ravi, role: 'student' as const }]) {
-      await expect(reviewSession(at(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
-      await expect(changeReview(at(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
+      await expect(reviewSession(ctxAs(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
+      await expect(changeReview(ctxAs(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
     }
-    await expect(reviewSession(at(asha), newReview(newSessionId()))).rejects.toEqual(
+    await expect(reviewSession(ctxAs(asha), newReview(newSessionId()))).rejects.toEqual(
       refusal('no_such_session'),
     )
     const open = await cast.ask(vikram, expertId)
-    await expect(reviewSession(at(vikram), newReview(open))).rejects.toEqual(refusal('session_not_billed'))
+    await expect(reviewSession(ctxAs(vikram), newReview(open))).rejects.toEqual(refusal('session_not_billed'))
     expect(await summaryOf(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
   })
 
   test('is for students', async () => {
-    const { ravi, id } = await talked()
-    const { person: meera } = await somebody(database.as, 'team')
+    const { ravi, id } = await completedCall()
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const verb of [reviewSession, changeReview]) {
-      await expect(verb(at(ravi), newReview(id))).rejects.toEqual(refusal('not_allowed'))
-      await expect(verb(at(meera), newReview(id))).rejects.toEqual(refusal('not_allowed'))
-      await expect(verb(at(visitor), newReview(id))).rejects.toEqual(refusal('not_signed_in'))
+      await expect(verb(ctxAs(ravi), newReview(id))).rejects.toEqual(refusal('not_allowed'))
+      await expect(verb(ctxAs(meera), newReview(id))).rejects.toEqual(refusal('not_allowed'))
+      await expect(verb(ctxAs(visitor), newReview(id))).rejects.toEqual(refusal('not_signed_in'))
     }
   })
 
   test('is written once, also by two at the same time', async () => {
-    const { asha, expertId, id } = await talked()
+    const { asha, expertId, id } = await completedCall()
     const both = await Promise.allSettled(
-      [4, 5].map((rating) => reviewSession(at(asha), newReview(id, { rating }))),
+      [4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(reviewSession(at(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
+    await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
     expect((await summaryOf(expertId))?.count).toBe(1)
   })
 
   test('can be changed for seven days, and never after', async () => {
-    const { asha, expertId, id } = await talked()
-    await expect(changeReview(at(asha), newReview(id))).rejects.toEqual(refusal('no_such_review'))
-    await reviewSession(at(asha), newReview(id))
-    clock.pass(7 * day - 1)
-    await changeReview(at(asha), newReview(id, { rating: 2, comment: 'It fell.' }))
-    expect((await listReviews(at(visitor), { expertId })).reviews).toMatchObject([
+    const { asha, expertId, id } = await completedCall()
+    await expect(changeReview(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('no_such_review'))
+    await reviewSession(ctxAs(asha), newReview(id))
+    clock.advance(7 * day - 1)
+    await changeReview(ctxAs(asha), newReview(id, { rating: 2, comment: 'It fell.' }))
+    expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { rating: 2, comment: 'It fell.', changedAt: clock.now() },
     ])
     expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [0, 1, 0, 0, 0] })
-    expect(await findSessionReview(at(asha), id)).toMatchObject({ rating: 2, hiddenReason: null })
-    clock.pass(1)
-    await expect(changeReview(at(asha), newReview(id))).rejects.toEqual(refusal('review_closed'))
-    await expect(reviewSession(at(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
+    expect(await findSessionReview(ctxAs(asha), id)).toMatchObject({ rating: 2, hiddenReason: null })
+    clock.advance(1)
+    await expect(changeReview(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('review_closed'))
+    await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
     expect((await summaryOf(expertId))?.stars).toEqual([0, 1, 0, 0, 0])
   })
 
   test('stands on the page of its session for the two people and the team', async () => {
-    const { asha, ravi, id } = await talked()
-    expect(await findSessionReview(at(asha), id)).toBeNull()
-    await reviewSession(at(asha), newReview(id))
+    const { asha, ravi, id } = await completedCall()
+    expect(await findSessionReview(ctxAs(asha), id)).toBeNull()
+    await reviewSession(ctxAs(asha), newReview(id))
     const until = new Date(clock.now().getTime() + 7 * day)
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const person of [asha, ravi, meera]) {
-      expect(await findSessionReview(at(person), id)).toMatchObject({ rating: 5, changeUntil: until })
+      expect(await findSessionReview(ctxAs(person), id)).toMatchObject({ rating: 5, changeUntil: until })
     }
     for (const person of [await cast.student(), { ...meera, secondFactorMissing: true }]) {
-      await expect(findSessionReview(at(person), id)).rejects.toEqual(refusal('no_such_session'))
+      await expect(findSessionReview(ctxAs(person), id)).rejects.toEqual(refusal('no_such_session'))
     }
-    expect(await findAverageGiven(at(asha))).toBe(5)
-    expect(await findAverageGiven(at(await cast.student()))).toBeNull()
-    await expect(findAverageGiven(at(ravi))).rejects.toEqual(refusal('not_allowed'))
+    expect(await findAverageGiven(ctxAs(asha))).toBe(5)
+    expect(await findAverageGiven(ctxAs(await cast.student()))).toBeNull()
+    await expect(findAverageGiven(ctxAs(ravi))).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('comes page by page, each once, also those of the same moment', async () => {
     const { expertId, billed } = await withStudents(reviewsPageSize + 2)
     for (const [n, { sessionId, student }] of billed.entries()) {
-      if (n % 3 === 0) clock.pass(1_000)
-      await reviewSession(at(student), newReview(sessionId, { comment: `Review ${n}` }))
+      if (n % 3 === 0) clock.advance(1_000)
+      await reviewSession(ctxAs(student), newReview(sessionId, { comment: `Review ${n}` }))
     }
-    const first = await listReviews(at(visitor), { expertId })
-    const second = await listReviews(at(visitor), { expertId, before: first.next ?? '' })
+    const first = await listReviews(ctxAs(visitor), { expertId })
+    const second = await listReviews(ctxAs(visitor), { expertId, before: first.next ?? '' })
     expect([first.reviews.length, second.reviews.length, second.next]).toEqual([reviewsPageSize, 2, null])
     const all = [...first.reviews, ...second.reviews]
     expect(new Set(all.map(({ id }) => id)).size).toBe(reviewsPageSize + 2)
     const times = all.map(({ createdAt }) => createdAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect((await listReviews(at(visitor), { expertId, before: 'no id' })).reviews).toHaveLength(
+    expect((await listReviews(ctxAs(visitor), { expertId, before: 'no id' })).reviews).toHaveLength(
       reviewsPageSize,
     )
-    expect((await listReviews(at(visitor), { expertId, before: newSessionId() })).reviews).toEqual([])
+    expect((await listReviews(ctxAs(visitor), { expertId, before: newSessionId() })).reviews).toEqual([])
   })
 
   test('of an expert whom the public may not see is shown to that expert alone', async () => {
     const { asha, ravi, expertId } = await reviewed()
     await setApproval(cast.system(), { expertId, approval: 'suspended' })
-    expect(await listReviews(at(asha), { expertId })).toEqual({ reviews: [], next: null })
+    expect(await listReviews(ctxAs(asha), { expertId })).toEqual({ reviews: [], next: null })
     expect(await summaryOf(expertId)).toBeNull()
-    expect((await listReviews(at(ravi), { expertId })).reviews).toHaveLength(1)
-    expect(await findReviewSummary(at(ravi), expertId)).toMatchObject({ count: 1 })
-    expect(await findReviewSummary(at(visitor), 'no id')).toBeNull()
+    expect((await listReviews(ctxAs(ravi), { expertId })).reviews).toHaveLength(1)
+    expect(await findReviewSummary(ctxAs(ravi), expertId)).toMatchObject({ count: 1 })
+    expect(await findReviewSummary(ctxAs(visitor), 'no id')).toBeNull()
   })
 
   test('has no name when the account is gone, and no words; its stars stay', async () => {
-    const [ravi, { person, password }] = [await cast.expert(), await somebody(database.as)]
+    const [ravi, { person, password }] = [await cast.expert(), await newSignedInPerson(database.as)]
     const { expertId } = ravi
     const studentIds = [person.id, person.id]
     const billed = await insertBilledSessionsOf(database.db(), { expertId: ravi.person.id, studentIds })
     const [own, other] = billed.map(({ sessionId }) => sessionId)
-    await reviewSession(at(person), newReview(own ?? ''))
-    const [written] = (await listReviews(at(visitor), { expertId })).reviews
-    await answerReview(at(ravi.person), { reviewId: written?.id ?? '', words: 'Thank you!' })
-    await deleteAccount(at(person), { password })
-    expect((await listReviews(at(visitor), { expertId })).reviews).toMatchObject([
+    await reviewSession(ctxAs(person), newReview(own ?? ''))
+    const [written] = (await listReviews(ctxAs(visitor), { expertId })).reviews
+    await answerReview(ctxAs(ravi.person), { reviewId: written?.id ?? '', words: 'Thank you!' })
+    await deleteAccount(ctxAs(person), { password })
+    expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { userName: 'Anonymous User', comment: null, rating: 5, answer: null, answeredAt: null },
     ])
     expect(await summaryOf(expertId)).toMatchObject({ count: 1, stars: [0, 0, 0, 0, 1] })
     for (const verb of [reviewSession, changeReview]) {
-      await expect(verb(at(person), newReview(other ?? ''))).rejects.toEqual(refusal('no_such_person'))
+      await expect(verb(ctxAs(person), newReview(other ?? ''))).rejects.toEqual(refusal('no_such_person'))
     }
   })
 })
@@ -241,21 +241,23 @@ describe('a review', () => {
 describe('the answer of the expert', () => {
   test('is given once, for everybody to read, as text', async () => {
     const { ravi, expertId, id } = await reviewed()
-    const [review] = (await listReviews(at(visitor), { expertId })).reviews
+    const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const reviewId = review?.id ?? ''
-    cast.told.length = 0
-    await expect(answerReview(at(ravi), { reviewId, words: ' ' })).rejects.toEqual(refusal('answer_empty'))
+    cast.publishedTopics.length = 0
+    await expect(answerReview(ctxAs(ravi), { reviewId, words: ' ' })).rejects.toEqual(refusal('answer_empty'))
     const long = 'a'.repeat(reviewAnswerMaxLength + 1)
-    await expect(answerReview(at(ravi), { reviewId, words: long })).rejects.toEqual(refusal('invalid_input'))
+    await expect(answerReview(ctxAs(ravi), { reviewId, words: long })).rejects.toEqual(
+      refusal('invalid_input'),
+    )
     const both = await Promise.allSettled(
-      [scriptPayload, scriptPayload].map((words) => answerReview(at(ravi), { reviewId, words })),
+      [scriptPayload, scriptPayload].map((words) => answerReview(ctxAs(ravi), { reviewId, words })),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    expect(cast.told).toEqual(expect.arrayContaining([`session:${id}`, `expert:${expertId}`]))
-    await expect(answerReview(at(ravi), { reviewId, words: 'More' })).rejects.toEqual(
+    expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `expert:${expertId}`]))
+    await expect(answerReview(ctxAs(ravi), { reviewId, words: 'More' })).rejects.toEqual(
       refusal('answered_already'),
     )
-    expect((await listReviews(at(visitor), { expertId })).reviews).toMatchObject([
+    expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { answer: scriptPayload, answeredAt: clock.now() },
     ])
   })
@@ -263,56 +265,56 @@ describe('the answer of the expert', () => {
   test('is missed by those reviews that wait for it, page by page', async () => {
     const { ravi, expertId, billed } = await withStudents(3)
     for (const { student, sessionId } of billed) {
-      clock.pass(1_000)
-      await reviewSession(at(student), newReview(sessionId))
+      clock.advance(1_000)
+      await reviewSession(ctxAs(student), newReview(sessionId))
     }
-    const all = (await listReviews(at(ravi), { expertId })).reviews.map(({ id }) => id)
-    await answerReview(at(ravi), { reviewId: all[1] ?? '', words: 'Thank you!' })
+    const all = (await listReviews(ctxAs(ravi), { expertId })).reviews.map(({ id }) => id)
+    await answerReview(ctxAs(ravi), { reviewId: all[1] ?? '', words: 'Thank you!' })
     const waiting = { expertId, unanswered: true, limit: 1 }
-    const first = await listReviews(at(ravi), waiting)
-    const second = await listReviews(at(ravi), { ...waiting, before: first.next ?? '' })
+    const first = await listReviews(ctxAs(ravi), waiting)
+    const second = await listReviews(ctxAs(ravi), { ...waiting, before: first.next ?? '' })
     expect([...first.reviews, ...second.reviews].map(({ id }) => id)).toEqual([all[0], all[2]])
     expect(second.next).toBeNull()
   })
 
   test('is for the expert of the session', async () => {
     const { asha, ravi, expertId } = await reviewed()
-    const [review] = (await listReviews(at(visitor), { expertId })).reviews
+    const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const answer = { reviewId: review?.id ?? '', words: 'Thank you!' }
     const { person: other } = await cast.expert()
-    await expect(answerReview(at(other), answer)).rejects.toEqual(refusal('no_such_review'))
-    await expect(answerReview(at(ravi), { ...answer, reviewId: newSessionId() })).rejects.toEqual(
+    await expect(answerReview(ctxAs(other), answer)).rejects.toEqual(refusal('no_such_review'))
+    await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: newSessionId() })).rejects.toEqual(
       refusal('no_such_review'),
     )
-    await expect(answerReview(at(ravi), { ...answer, reviewId: '1' })).rejects.toEqual(
+    await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: '1' })).rejects.toEqual(
       refusal('invalid_input'),
     )
-    await expect(answerReview(at(asha), answer)).rejects.toEqual(refusal('not_allowed'))
-    await expect(answerReview(at({ ...ravi, approval: 'suspended' }), answer)).rejects.toEqual(
+    await expect(answerReview(ctxAs(asha), answer)).rejects.toEqual(refusal('not_allowed'))
+    await expect(answerReview(ctxAs({ ...ravi, approval: 'suspended' }), answer)).rejects.toEqual(
       refusal('not_allowed'),
     )
-    await expect(answerReview(at(visitor), answer)).rejects.toEqual(refusal('not_signed_in'))
+    await expect(answerReview(ctxAs(visitor), answer)).rejects.toEqual(refusal('not_signed_in'))
   })
 })
 
 describe('the rating of an expert', () => {
   test('moves with every review, from 4.5 and as if five had said so before, in card, order and filter at once', async () => {
     const { expertId, billed } = await withStudents(2)
-    const card = () => findExpertPage(at(visitor), expertId)
+    const card = () => findExpertPage(ctxAs(visitor), expertId)
     expect(await card()).toMatchObject({ rating: 4.5, reviews: 0 })
     const [one, two] = billed
     if (!one || !two) throw new Error('no sessions')
-    await reviewSession(at(one.student), newReview(one.sessionId, { rating: 1 }))
+    await reviewSession(ctxAs(one.student), newReview(one.sessionId, { rating: 1 }))
     expect(await card()).toMatchObject({ rating: 3.9167, reviews: 1 })
     const rated = async () => {
-      const { experts } = await searchExperts(at(visitor), { ...everything, minRating: 4 })
+      const { experts } = await searchExperts(ctxAs(visitor), { ...defaultListingQuery, minRating: 4 })
       return experts.some(({ id }) => id === expertId)
     }
     expect(await rated()).toBe(false)
-    await reviewSession(at(two.student), newReview(two.sessionId, { rating: 5 }))
+    await reviewSession(ctxAs(two.student), newReview(two.sessionId, { rating: 5 }))
     expect(await card()).toMatchObject({ rating: 4.0714, reviews: 2 })
     expect(await rated()).toBe(true)
-    await changeReview(at(one.student), newReview(one.sessionId, { rating: 3 }))
+    await changeReview(ctxAs(one.student), newReview(one.sessionId, { rating: 3 }))
     expect(await card()).toMatchObject({ rating: 4.3571, reviews: 2 })
     expect(await summaryOf(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
   })
@@ -321,7 +323,7 @@ describe('the rating of an expert', () => {
     const count = 250
     const { expertId, billed } = await withStudents(count)
     const connection = connectDatabase(database.url(), () => undefined, 32)
-    const as = (person: Person) => ({ ...at(person), db: connection.db })
+    const as = (person: Person) => ({ ...ctxAs(person), db: connection.db })
     try {
       const stars = (n: number) => 1 + ((n * 7) % 5)
       const left = [...billed.entries()]
@@ -344,6 +346,6 @@ describe('the rating of an expert', () => {
     const sum = rows.reduce((total, each) => total + each.stars * each.count, 0)
     const rating = Number(((4.5 * 5 + sum) / (5 + count)).toFixed(4))
     expect(await summaryOf(expertId)).toEqual({ rating, count, stars: rows.map((each) => each.count) })
-    expect(await findExpertPage(at(visitor), expertId)).toMatchObject({ rating, reviews: count })
+    expect(await findExpertPage(ctxAs(visitor), expertId)).toMatchObject({ rating, reviews: count })
   })
 })

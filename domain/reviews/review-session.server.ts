@@ -1,4 +1,4 @@
-import { keepPerson } from '#domain/accounts/keep-person.server.ts'
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { findExpertIdOf } from '#domain/experts/queries.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -6,7 +6,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { review, type ReviewInput } from '#domain/reviews/contract.ts'
 import { type BilledSession, getBilledSession } from '#domain/sessions/billed-session.server.ts'
-import { tellSession } from '#domain/sessions/move-session.server.ts'
+import { publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The student rates a session that was paid for, once. The database adds the stars to the expert's rating in the same step. */
@@ -15,7 +15,7 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
   const { sessionId, rating, comment } = readReview(input)
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
   await inTransaction(ctx, async (own) => {
-    await keepPerson(own.db, session.studentId)
+    await preventDeletion(own.db, session.studentId)
     const { numInsertedOrUpdatedRows } = await own.db
       .insertInto('reviews')
       .values({
@@ -37,7 +37,7 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
       once: `review ${session.id}`,
     })
   })
-  await tellReview(ctx, session)
+  await publishReviewChange(ctx, session)
 }
 
 /** An empty comment is none. */
@@ -49,11 +49,11 @@ export function readReview(input: ReviewInput) {
 }
 
 /** The page of the session, the dashboards of both, and every page on which the expert stands with stars. */
-export async function tellReview(
+export async function publishReviewChange(
   ctx: Context,
   session: Pick<BilledSession, 'id' | 'studentId' | 'expertId'>,
 ) {
-  tellSession(ctx, session, 'settled')
+  publishSessionChange(ctx, session, 'settled')
   const expertId = await findExpertIdOf(ctx, session.expertId)
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { areChipsOf, reviewerName } from '#domain/reviews/rules.ts'
+import { areValidChips, reviewerName } from '#domain/reviews/rules.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
 
@@ -8,18 +8,18 @@ test('every category has chips of its own, each once', () => {
     const { strengths, improvements } = feedbackChips[id]
     expect(strengths.length).toBeGreaterThan(5)
     expect(improvements.length).toBeGreaterThan(5)
-    expect(areChipsOf(id, { strengths: [...strengths], improvements: [...improvements] })).toBe(true)
+    expect(areValidChips(id, { strengths: [...strengths], improvements: [...improvements] })).toBe(true)
   }
 })
 
 test('only chips of the expert’s own category can be picked', () => {
   const chosen = { strengths: ['Clear goals'], improvements: [] }
-  expect(areChipsOf('professional', chosen)).toBe(true)
-  expect(areChipsOf('academic', chosen)).toBe(false)
-  expect(areChipsOf(null, chosen)).toBe(false)
-  expect(areChipsOf(null, { strengths: [], improvements: [] })).toBe(true)
-  expect(areChipsOf('professional', { strengths: [], improvements: ['Clear goals'] })).toBe(false)
-  expect(areChipsOf('professional', { strengths: ['Clear goals', 'Clear goals'], improvements: [] })).toBe(
+  expect(areValidChips('professional', chosen)).toBe(true)
+  expect(areValidChips('academic', chosen)).toBe(false)
+  expect(areValidChips(null, chosen)).toBe(false)
+  expect(areValidChips(null, { strengths: [], improvements: [] })).toBe(true)
+  expect(areValidChips('professional', { strengths: [], improvements: ['Clear goals'] })).toBe(false)
+  expect(areValidChips('professional', { strengths: ['Clear goals', 'Clear goals'], improvements: [] })).toBe(
     false,
   )
 })

@@ -4,16 +4,21 @@ import { shortName } from '#kernel/initials.ts'
 import { reviewChangeDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-type Chosen = { strengths: string[]; improvements: string[] }
+type ChosenChips = { strengths: string[]; improvements: string[] }
 
 /** Whether everything that was picked stands in the lists of that category, each once. */
-export function areChipsOf(category: CategoryId | null, { strengths, improvements }: Chosen): boolean {
+export function areValidChips(
+  category: CategoryId | null,
+  { strengths, improvements }: ChosenChips,
+): boolean {
   if (!category) return strengths.length + improvements.length === 0
   const known = feedbackChips[category]
-  return areAmong(known.strengths, strengths) && areAmong(known.improvements, improvements)
+  return (
+    areDistinctAndKnown(known.strengths, strengths) && areDistinctAndKnown(known.improvements, improvements)
+  )
 }
 
-function areAmong(known: readonly string[], chosen: string[]): boolean {
+function areDistinctAndKnown(known: readonly string[], chosen: string[]): boolean {
   return new Set(chosen).size === chosen.length && chosen.every((chip) => known.includes(chip))
 }
 

@@ -45,7 +45,7 @@ export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleExcep
 /** How many minutes can be booked. */
 export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))
 
-export const slotsWanted = z.object({
+export const slotRequest = z.object({
   expertId: z.uuid(),
   minutes: slotMinutes,
   /** In which the days below, and those of the answer, are days. */
@@ -53,5 +53,5 @@ export const slotsWanted = z.object({
   firstDay: z.iso.date(),
   days: z.int().min(1).max(slotDaysMax),
 })
-export type SlotsWanted = z.input<typeof slotsWanted>
+export type SlotRequest = z.input<typeof slotRequest>
 export type SlotDay = { day: string; starts: Date[] }

@@ -17,7 +17,7 @@ import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 export async function addException(ctx: Context, input: ScheduleException): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = scheduleException.safeParse(input)
-  if (!parsed.success) throw new Refusal(whyNot(input))
+  if (!parsed.success) throw new Refusal(findExceptionProblem(input))
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id, firstDay, lastDay, hours } = parsed.data
   const expertId = ctx.actor.id
@@ -54,7 +54,7 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
   ctx.publish(`rings:${expertId}`, { type: 'changed' })
 }
 
-function whyNot({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
+function findExceptionProblem({ firstDay, lastDay, hours }: ScheduleException): RefusalCode {
   if (hours && hours.fromMinute >= hours.toMinute) return 'hours_backwards'
   if (firstDay === '') return 'day_missing'
   const areDays = [firstDay, lastDay].every((day) => z.iso.date().safeParse(day).success)

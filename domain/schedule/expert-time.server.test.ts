@@ -8,12 +8,12 @@ import { findSessionState } from '#domain/sessions/queries.server.ts'
 import { countTaken, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
-import { createCast, movableClock, sessionRow, talk } from '#tests/sessions.ts'
+import { createCast, manualClock, sessionRow, completeCall } from '#tests/sessions.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createBookingCast(database.as)
-const { at, system, clock } = cast
+const { ctxAs, system, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 
 async function onlineAndBooked(bufferMinutes = 0) {
@@ -36,8 +36,8 @@ describe('a call', () => {
   })
 
   test('of which nothing is booked ahead tells of no end, also by a clock that runs on', async () => {
-    const { now, ...rest } = movableClock()
-    const running = createCast(database.as, { clock: { ...rest, now: () => (rest.pass(5), now()) } })
+    const { now, ...rest } = manualClock()
+    const running = createCast(database.as, { clock: { ...rest, now: () => (rest.advance(5), now()) } })
     const id = await running.ask(await running.student(), (await running.expert()).expertId)
     expect(await findSessionState(running.system(), id)).toMatchObject({ endsAt: null })
   })
@@ -47,9 +47,9 @@ describe('a call', () => {
     cast.moveTo(startsAt, -20)
     const id = await cast.ask(await cast.student(), expertId)
     await cast.accept(ravi, id)
-    clock.pass(60_000)
+    clock.advance(60_000)
     const leased = await leaseSession(system(), { id, nodeId: randomUUID() })
-    expect(leased?.start.cutInMs).toBe(19 * 60_000)
+    expect(leased?.start.msUntilCutOff).toBe(19 * 60_000)
   })
 
   test('is refused when less than five minutes are left, and while a booked time runs', async () => {
@@ -72,7 +72,7 @@ describe('a call', () => {
     const other = await cast.student(1_000)
     await expect(cast.book(other, ravi.expertId, cast.inHours(2))).rejects.toEqual(refusal('slot_taken'))
     await cast.book(other, ravi.expertId, cast.inHours(4))
-    await cancelSession(at(asha), { id })
+    await cancelSession(ctxAs(asha), { id })
     await cast.book(other, ravi.expertId, cast.inHours(2))
   })
 
@@ -87,13 +87,13 @@ describe('a call', () => {
       return { student, id }
     }
     const declined = await ask()
-    await declineSession(at(ravi.person), { id: declined.id, reason: '' })
+    await declineSession(ctxAs(ravi.person), { id: declined.id, reason: '' })
     expect(await taken()).toBe(0)
     const billed = await ask()
-    await talk(at, { ...billed, expert: ravi.person, liveMs: 60_000 })
+    await completeCall(ctxAs, { ...billed, expert: ravi.person, liveMs: 60_000 })
     expect(await taken()).toBe(0)
     const missed = await ask()
-    clock.pass(45_000)
+    clock.advance(45_000)
     await expireSession(system(), { sessionId: missed.id })
     expect(await taken()).toBe(0)
   })

@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import { findCallee } from '#domain/experts/queries.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { type SlotDay, slotsWanted, type SlotsWanted } from '#domain/schedule/contract.ts'
+import { type SlotDay, slotRequest, type SlotRequest } from '#domain/schedule/contract.ts'
 import { bookableUntil } from '#domain/schedule/rules.ts'
 import { findAvailability, listTaken } from '#domain/schedule/schedule-rows.server.ts'
 import { addDays, slots, type Span, spanOfDay } from '#domain/schedule/slots.server.ts'
@@ -19,10 +19,10 @@ import { findZone } from '#kernel/zones.ts'
  */
 export async function listSlots(
   ctx: Context,
-  input: SlotsWanted,
-  { moving = null }: { moving?: SessionId | null } = {},
+  input: SlotRequest,
+  { movedBookingId = null }: { movedBookingId?: SessionId | null } = {},
 ): Promise<SlotDay[]> {
-  const parsed = parse(slotsWanted, input)
+  const parsed = parse(slotRequest, input)
   const { expertId, minutes, firstDay, days: count } = parsed
   const zone = findZone(parsed.zone)
   if (!zone) throw new Refusal('unknown_zone')
@@ -33,7 +33,7 @@ export async function listSlots(
   const starts = await listStarts(ctx, {
     accountId: callee.accountId,
     minutes,
-    except: moving,
+    except: movedBookingId,
     span: { from: spanOfDay(firstDay, zone).from, to: spanOfDay(days.at(-1) ?? firstDay, zone).to },
   })
   const byDay = Map.groupBy(starts, (start) => dayOf(start, zone))

@@ -7,17 +7,17 @@ import { getOwnSchedule } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
-import { always, createBookingCast } from '#tests/bookings.ts'
+import { aroundTheClock, createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at, clock } = cast
+const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '' } as const
-const mornings: Schedule = { ...always, weekly: [{ weekday: 3, fromMinute: 540, toMinute: 660 }] }
+const mornings: Schedule = { ...aroundTheClock, weekly: [{ weekday: 3, fromMinute: 540, toMinute: 660 }] }
 const holiday = (firstDay: string, lastDay = firstDay) => ({
   id: randomUUID(),
   firstDay,
@@ -28,9 +28,9 @@ const holiday = (firstDay: string, lastDay = firstDay) => ({
 describe('the hours of an expert', () => {
   test('are saved as a whole, and read back by the expert alone', async () => {
     const { person: ravi } = await newExpert(database.as)
-    const own = at({ ...ravi, approval: 'approved' })
+    const own = ctxAs({ ...ravi, approval: 'approved' })
     expect(await getOwnSchedule(own)).toEqual({ schedule: null, exceptions: [] })
-    await saveSchedule(own, always)
+    await saveSchedule(own, aroundTheClock)
     await saveSchedule(own, { ...mornings, bufferMinutes: 10 })
     expect(await getOwnSchedule(own)).toEqual({
       schedule: { ...mornings, bufferMinutes: 10 },
@@ -42,7 +42,7 @@ describe('the hours of an expert', () => {
 
   test('may touch but not overlap, keep to quarters, and need a zone that exists', async () => {
     const { person: ravi } = await cast.bookable()
-    const save = (changes: Partial<Schedule>) => saveSchedule(at(ravi), { ...mornings, ...changes })
+    const save = (changes: Partial<Schedule>) => saveSchedule(ctxAs(ravi), { ...mornings, ...changes })
     const day = (fromMinute: number, toMinute: number) => ({ weekday: 1, fromMinute, toMinute })
     await save({ weekly: [day(0, 60), day(60, 120), { ...day(30, 90), weekday: 2 }] })
     await expect(save({ weekly: [day(0, 75), day(60, 120)] })).rejects.toEqual(refusal('hours_overlap'))
@@ -71,52 +71,54 @@ describe('the hours of an expert', () => {
     const others = [
       ravi,
       { ...ravi, approval: 'suspended' as const },
-      (await somebody(database.as)).person,
-      (await somebody(database.as, 'team')).person,
+      (await newSignedInPerson(database.as)).person,
+      (await newSignedInPerson(database.as, 'team')).person,
     ]
     for (const person of others) {
-      const own = at(person)
+      const own = ctxAs(person)
       for (const act of [
-        () => saveSchedule(own, always),
+        () => saveSchedule(own, aroundTheClock),
         () => addException(own, holiday('2096-12-25')),
         () => removeException(own, { id: randomUUID() }),
         () => getOwnSchedule(own),
       ])
         await expect(act()).rejects.toEqual(refusal('not_allowed'))
     }
-    await expect(saveSchedule(at(visitor), always)).rejects.toEqual(refusal('not_signed_in'))
-    await expect(addException(at(visitor), holiday('2096-12-25'))).rejects.toEqual(refusal('not_signed_in'))
+    await expect(saveSchedule(ctxAs(visitor), aroundTheClock)).rejects.toEqual(refusal('not_signed_in'))
+    await expect(addException(ctxAs(visitor), holiday('2096-12-25'))).rejects.toEqual(
+      refusal('not_signed_in'),
+    )
   })
 
   test('have exceptions: added once, removed by their expert alone, and not without end', async () => {
     const [ravi, other] = [await cast.bookable(), await cast.bookable()]
     const diwali = holiday('2096-11-08', '2096-11-10')
     const special = { ...holiday('2096-11-12'), hours: { fromMinute: 600, toMinute: 720 } }
-    for (const exception of [diwali, special, diwali]) await addException(at(ravi.person), exception)
-    expect((await getOwnSchedule(at(ravi.person))).exceptions).toEqual([diwali, special])
-    await removeException(at(other.person), { id: diwali.id })
-    expect((await getOwnSchedule(at(ravi.person))).exceptions).toHaveLength(2)
-    for (let times = 0; times < 2; times += 1) await removeException(at(ravi.person), { id: diwali.id })
-    expect((await getOwnSchedule(at(ravi.person))).exceptions).toEqual([special])
+    for (const exception of [diwali, special, diwali]) await addException(ctxAs(ravi.person), exception)
+    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([diwali, special])
+    await removeException(ctxAs(other.person), { id: diwali.id })
+    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toHaveLength(2)
+    for (let times = 0; times < 2; times += 1) await removeException(ctxAs(ravi.person), { id: diwali.id })
+    expect((await getOwnSchedule(ctxAs(ravi.person))).exceptions).toEqual([special])
     const backwards = holiday('2096-11-10', '2096-11-08')
-    await expect(addException(at(ravi.person), backwards)).rejects.toEqual(refusal('days_backwards'))
-    await expect(addException(at(ravi.person), holiday(''))).rejects.toEqual(refusal('day_missing'))
+    await expect(addException(ctxAs(ravi.person), backwards)).rejects.toEqual(refusal('days_backwards'))
+    await expect(addException(ctxAs(ravi.person), holiday(''))).rejects.toEqual(refusal('day_missing'))
     const night = { ...diwali, hours: { fromMinute: 1_320, toMinute: 120 } }
-    await expect(addException(at(ravi.person), night)).rejects.toEqual(refusal('hours_backwards'))
+    await expect(addException(ctxAs(ravi.person), night)).rejects.toEqual(refusal('hours_backwards'))
     for (const wrong of [
       { ...diwali, firstDay: '2096-02-30' },
       { ...diwali, id: 'x' },
     ]) {
-      await expect(addException(at(ravi.person), wrong)).rejects.toEqual(refusal('invalid_input'))
+      await expect(addException(ctxAs(ravi.person), wrong)).rejects.toEqual(refusal('invalid_input'))
     }
     const { person: fresh } = await newExpert(database.as)
     const approved = { ...fresh, approval: 'approved' as const }
-    await expect(addException(at(approved), holiday('2096-11-08'))).rejects.toEqual(
+    await expect(addException(ctxAs(approved), holiday('2096-11-08'))).rejects.toEqual(
       refusal('schedule_missing'),
     )
     for (let count = 1; count < scheduleExceptionsMax; count += 1)
-      await addException(at(ravi.person), holiday('2097-01-01'))
-    await expect(addException(at(ravi.person), holiday('2097-01-01'))).rejects.toEqual(
+      await addException(ctxAs(ravi.person), holiday('2097-01-01'))
+    await expect(addException(ctxAs(ravi.person), holiday('2097-01-01'))).rejects.toEqual(
       refusal('too_many_exceptions'),
     )
   })
@@ -139,7 +141,7 @@ describe('the times that can be booked', () => {
     const days = (11 - new Date(today).getUTCDay()) % 7
     cast.moveTo(new Date(Date.parse(`${today}T12:00:00+05:30`) + days * 86_400_000))
     const { expertId, person: ravi } = await cast.bookable(mornings)
-    const seen = await listSlots(at(visitor), from(expertId))
+    const seen = await listSlots(ctxAs(visitor), from(expertId))
     const open = seen.filter(({ starts }) => starts.length > 0)
     expect(seen).toHaveLength(14)
     expect(open.map(({ starts }) => starts.length)).toEqual([5, 5])
@@ -148,45 +150,47 @@ describe('the times that can be booked', () => {
     expect(new Date(`${first.day}T00:00Z`).getUTCDay()).toBe(3)
     expect(first.starts[0]?.toISOString()).toBe(`${first.day}T03:30:00.000Z`)
     // The morning of Kolkata is the evening before in Los Angeles.
-    const abroad = await listSlots(at(visitor), from(expertId, { zone: 'America/Los_Angeles' }))
+    const abroad = await listSlots(ctxAs(visitor), from(expertId, { zone: 'America/Los_Angeles' }))
     const evening = abroad.find(({ starts }) => starts.length > 0)
     expect(new Date(`${evening?.day}T00:00Z`).getUTCDay()).toBe(2)
     expect(evening?.starts[0]).toEqual(first.starts[0])
 
-    await addException(at(ravi), holiday(second.day))
+    await addException(ctxAs(ravi), holiday(second.day))
     const asha = await cast.student(1_000)
     await cast.book(asha, expertId, first.starts[4] as Date, { minutes: 60 })
-    const left = await listSlots(at(visitor), from(expertId))
+    const left = await listSlots(ctxAs(visitor), from(expertId))
     expect(left.flatMap(({ starts }) => starts)).toEqual([first.starts[0]])
   })
 
   test('keep the notice and do not reach beyond 60 days', async () => {
     const { expertId } = await cast.bookable({ noticeMinutes: 24 * 60 })
-    const [first] = (await listSlots(at(visitor), from(expertId, { minutes: 15 }))).flatMap(
+    const [first] = (await listSlots(ctxAs(visitor), from(expertId, { minutes: 15 }))).flatMap(
       ({ starts }) => starts,
     )
     expect(first).toEqual(cast.inHours(24))
     const far = dayOf(new Date(clock.now().getTime() + 58 * 86_400_000), zone)
-    const last = (await listSlots(at(visitor), from(expertId, { firstDay: far }))).flatMap(
+    const last = (await listSlots(ctxAs(visitor), from(expertId, { firstDay: far }))).flatMap(
       ({ starts }) => starts,
     )
     expect(last.at(-1)?.getTime()).toBeLessThan(clock.now().getTime() + 60 * 86_400_000)
     expect(last.at(-1)?.getTime()).toBeGreaterThan(clock.now().getTime() + 59 * 86_400_000)
-    const past = await listSlots(at(visitor), from(expertId, { firstDay: '2020-01-01' }))
+    const past = await listSlots(ctxAs(visitor), from(expertId, { firstDay: '2020-01-01' }))
     expect(past.flatMap(({ starts }) => starts)).toEqual([])
   })
 
   test('are none for an expert without hours; those whom nobody sees are not there', async () => {
     const { expertId } = await newExpert(database.as)
-    expect((await listSlots(at(visitor), from(expertId))).flatMap(({ starts }) => starts)).toEqual([])
+    expect((await listSlots(ctxAs(visitor), from(expertId))).flatMap(({ starts }) => starts)).toEqual([])
     for (const approval of ['pending', 'suspended'] as const) {
       const hidden = await newExpert(database.as, { approval })
-      await expect(listSlots(at(visitor), from(hidden.expertId))).rejects.toEqual(refusal('no_such_expert'))
+      await expect(listSlots(ctxAs(visitor), from(hidden.expertId))).rejects.toEqual(
+        refusal('no_such_expert'),
+      )
     }
     for (const wrong of [{ minutes: 20 }, { days: 15 }, { firstDay: 'today' }, { expertId: 'x' }]) {
-      await expect(listSlots(at(visitor), from(expertId, wrong))).rejects.toEqual(refusal('invalid_input'))
+      await expect(listSlots(ctxAs(visitor), from(expertId, wrong))).rejects.toEqual(refusal('invalid_input'))
     }
-    await expect(listSlots(at(visitor), from(expertId, { zone: 'Nowhere' }))).rejects.toEqual(
+    await expect(listSlots(ctxAs(visitor), from(expertId, { zone: 'Nowhere' }))).rejects.toEqual(
       refusal('unknown_zone'),
     )
   })

@@ -9,7 +9,7 @@ import { findZone } from '#kernel/zones.ts'
 export async function saveSchedule(ctx: Context, input: Schedule): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = schedule.safeParse(input)
-  if (!parsed.success) throw new Refusal(hasBackwards(input) ? 'hours_backwards' : 'invalid_input')
+  if (!parsed.success) throw new Refusal(hasReversedHours(input) ? 'hours_backwards' : 'invalid_input')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { weekly, bufferMinutes, noticeMinutes } = parsed.data
   const zone = findZone(parsed.data.zone)
@@ -45,7 +45,7 @@ export async function saveSchedule(ctx: Context, input: Schedule): Promise<void>
   ctx.publish(`rings:${id}`, { type: 'changed' })
 }
 
-function hasBackwards({ weekly }: Schedule): boolean {
+function hasReversedHours({ weekly }: Schedule): boolean {
   return weekly.some(({ fromMinute, toMinute }) => fromMinute >= toMinute)
 }
 

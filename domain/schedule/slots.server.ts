@@ -9,7 +9,7 @@ export type Availability = Schedule & {
   exceptions: Pick<ScheduleException, 'firstDay' | 'lastDay' | 'hours'>[]
 }
 
-type Wanted = {
+type SlotQuery = {
   availability: Availability
   /** What bookings and calls have taken already. */
   taken: Span[]
@@ -26,12 +26,12 @@ const dayMs = 86_400_000
  * everything that is taken. Hours are what a clock on the expert's wall says: one that is skipped in spring is not there, one that
  * comes twice in autumn is there twice.
  */
-export function slots({ availability, taken, minutes, within }: Wanted): number[] {
+export function slots({ availability, taken, minutes, within }: SlotQuery): number[] {
   const lengthMs = minutes * 60_000
   const bufferMs = availability.bufferMinutes * 60_000
   const open = merge(openSpans(availability, { from: within.from, to: within.to + lengthMs }))
-  const kept = merge(taken.map(({ from, to }) => ({ from: from - bufferMs, to: to + bufferMs })))
-  return subtract(open, kept)
+  const busySpans = merge(taken.map(({ from, to }) => ({ from: from - bufferMs, to: to + bufferMs })))
+  return subtract(open, busySpans)
     .flatMap((span) => startsIn(span, lengthMs))
     .filter((start) => start >= within.from && start < within.to)
 }
@@ -74,7 +74,7 @@ function openSpans(availability: Availability, { from, to }: Span): Span[] {
 function openOnDate(availability: Availability, date: Temporal.PlainDate): Span[] {
   const hours = hoursOf(availability, date)
   if (hours.length === 0) return []
-  return steadyParts(date, availability.zone).flatMap((part) => openIn(part, hours))
+  return fixedOffsetParts(date, availability.zone).flatMap((part) => openIn(part, hours))
 }
 
 /** A closed day is closed, whatever else is said about it; other hours stand in place of the week's. */
@@ -87,15 +87,15 @@ function hoursOf({ weekly, exceptions }: Availability, date: Temporal.PlainDate)
 }
 
 /** A piece of a day in which the clocks are not changed; `midnight` is where its clock would have shown 00:00. */
-type SteadyPart = Span & { midnight: number }
+type FixedOffsetPart = Span & { midnight: number }
 
-function steadyParts(date: Temporal.PlainDate, zone: string): SteadyPart[] {
+function fixedOffsetParts(date: Temporal.PlainDate, zone: string): FixedOffsetPart[] {
   const end = startOf(date.add({ days: 1 }), zone)
-  const parts: SteadyPart[] = []
+  const parts: FixedOffsetPart[] = []
   let at = date.toZonedDateTime(zone)
   while (at.epochMilliseconds < end) {
     const from = at.epochMilliseconds
-    const changed = lastsADay(from, end) ? null : at.getTimeZoneTransition('next')
+    const changed = has24Hours(from, end) ? null : at.getTimeZoneTransition('next')
     const to = Math.min(end, changed?.epochMilliseconds ?? end)
     parts.push({ from, to, midnight: midnightOf(date) - at.offsetNanoseconds / 1_000_000 })
     if (!changed || to === end) break
@@ -105,11 +105,11 @@ function steadyParts(date: Temporal.PlainDate, zone: string): SteadyPart[] {
 }
 
 /** To look for a change takes long, and nearly no day has one. */
-function lastsADay(from: number, end: number): boolean {
+function has24Hours(from: number, end: number): boolean {
   return end - from === dayMs
 }
 
-function openIn({ from, to, midnight }: SteadyPart, hours: Hours[]): Span[] {
+function openIn({ from, to, midnight }: FixedOffsetPart, hours: Hours[]): Span[] {
   return hours
     .map(({ fromMinute, toMinute }) => ({
       from: Math.max(from, midnight + fromMinute * 60_000),

@@ -1,6 +1,6 @@
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
@@ -10,11 +10,11 @@ export async function acceptSession(ctx: CallContext, input: SessionChoice): Pro
   const { id } = parse(sessionChoice, input)
   const now = ctx.clock.now()
   const connectUntil = new Date(now.getTime() + ctx.times.connectMs)
-  await moveSession(ctx, {
+  await transitionSession(ctx, {
     id,
-    move: 'accept',
+    transition: 'accept',
     what: 'answered',
     change: { answered_at: now, connect_until: connectUntil },
-    also: ({ db }) => enqueue(db, 'expire_session', { sessionId: id }, { runAt: connectUntil }),
+    alsoInTransaction: ({ db }) => enqueue(db, 'expire_session', { sessionId: id }, { runAt: connectUntil }),
   })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -24,7 +24,7 @@ export async function getBilledSession(
     .select(['student_id', 'expert_id', 'ended_at', 'charged_paise'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row || moverOf(ctx.actor, row) !== side) throw new Refusal('no_such_session')
+  if (!row || roleInSession(ctx.actor, row) !== side) throw new Refusal('no_such_session')
   if (!row.charged_paise || !row.ended_at) throw new Refusal('session_not_billed')
   return {
     id: id as SessionId,

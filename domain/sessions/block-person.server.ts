@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { moverOf } from '#domain/sessions/move-session.server.ts'
+import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -11,7 +11,7 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
   allow(ctx.actor, 'signedIn')
   const parsed = sessionChoice.safeParse(input)
   if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const pair = { blocker_id: ctx.actor.id, blocked_id: await getOtherAccount(ctx, parsed.data.id) }
+  const pair = { blocker_id: ctx.actor.id, blocked_id: await getOtherPartyId(ctx, parsed.data.id) }
   if (!input.blocked) {
     await ctx.db
       .deleteFrom('blocks')
@@ -28,13 +28,13 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
 }
 
 /** Whom one has met there; to anybody else there is no such session. */
-export async function getOtherAccount(ctx: Context, id: string): Promise<AccountId> {
+export async function getOtherPartyId(ctx: Context, id: string): Promise<AccountId> {
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const side = row && moverOf(ctx.actor, row)
+  const side = row && roleInSession(ctx.actor, row)
   if (!row || !side || side === 'system') throw new Refusal('no_such_session')
   return (side === 'student' ? row.expert_id : row.student_id) as AccountId
 }

@@ -3,7 +3,7 @@ import { findExpertIdOf } from '#domain/experts/queries.server.ts'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { extendTime } from '#domain/schedule/expert-time.server.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
-import { asSystem, note, tellSession } from '#domain/sessions/move-session.server.ts'
+import { asSystem, addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { isCall, type SessionState } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
@@ -62,9 +62,9 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
   if (!inserted) return false
   const record = await findExpertIdOf(ctx, expertId)
   if (record) await setInSession(asSystem(ctx), { expertId: record, inSession: true })
-  await note(ctx, { sessionId: id, what: 'begun', side: null })
+  await addEvent(ctx, { sessionId: id, what: 'begun', side: null })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: connectUntil })
-  tellSession(ctx, { id, studentId, expertId }, 'connecting')
+  publishSessionChange(ctx, { id, studentId, expertId }, 'connecting')
   return true
 }
 

@@ -1,12 +1,12 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { moveSession } from '#domain/sessions/move-session.server.ts'
+import { transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 
 /** The student thinks again before both are connected. It costs nothing. */
 export async function cancelSession(ctx: Context, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'student')
   const parsed = parse(sessionChoice, input)
-  await moveSession(ctx, { id: parsed.id, move: 'cancel', what: 'cancelled' })
+  await transitionSession(ctx, { id: parsed.id, transition: 'cancel', what: 'cancelled' })
 }

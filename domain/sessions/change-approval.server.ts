@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { ApprovalChange } from '#domain/experts/contract.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { allow } from '#domain/policy.ts'
-import { asSystem, type CallContext } from '#domain/sessions/move-session.server.ts'
+import { asSystem, type CallContext } from '#domain/sessions/transition-session.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
 import { stopSession } from '#domain/sessions/stop-session.server.ts'
 
@@ -14,19 +14,19 @@ import { stopSession } from '#domain/sessions/stop-session.server.ts'
  */
 export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
-  const news: Parameters<Context['publish']>[] = []
-  await setApproval({ ...ctx, publish: (...one) => void news.push(one) }, input)
+  const pendingMessages: Parameters<Context['publish']>[] = []
+  await setApproval({ ...ctx, publish: (...one) => void pendingMessages.push(one) }, input)
   try {
     if (input.approval === 'suspended') {
-      for (const id of await listOpen(ctx, input.expertId)) await endOfSuspended(ctx, { id })
+      for (const id of await listOpen(ctx, input.expertId)) await endSessionOfSuspended(ctx, { id })
     }
   } finally {
-    for (const [topic, message] of news) ctx.publish(topic, message)
+    for (const [topic, message] of pendingMessages) ctx.publish(topic, message)
   }
 }
 
 /** Ends a session whose expert is suspended. May be said any number of times. */
-export async function endOfSuspended(ctx: CallContext, { id }: { id: string }): Promise<void> {
+export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: string }): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await stopSession(
     { ...asSystem(ctx), times: ctx.times },
@@ -34,9 +34,9 @@ export async function endOfSuspended(ctx: CallContext, { id }: { id: string }): 
       id,
       reason: 'suspended',
       side: 'expert',
-      also: (own, { state, expertId }) =>
+      alsoInTransaction: (txCtx, { state, expertId }) =>
         writeAudit(
-          { ...own, actor: ctx.actor },
+          { ...txCtx, actor: ctx.actor },
           {
             act: 'session ended',
             on: { thing: 'session', id },

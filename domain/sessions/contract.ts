@@ -7,10 +7,10 @@ import {
   messageMaxLength,
   questionMaxLength,
   reportMaxLength,
-  sessionEndWhyMaxLength,
+  sessionEndReasonMaxLength,
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
@@ -20,7 +20,7 @@ export const sessionRequest = z.object({
   id: z.uuid(),
   expertId: z.uuid(),
   callType: z.enum(callTypes),
-  question: writtenText(questionMaxLength),
+  question: freeText(questionMaxLength),
   file: z.nullable(questionFile),
   /** As it was shown: nothing begins at another one. */
   ratePaisePerMinute: z.int().positive(),
@@ -36,7 +36,7 @@ export const endReasons = ['stuck', 'safety'] as const
 export const sessionEnd = z.object({
   id: z.uuid(),
   reason: z.enum(endReasons),
-  why: writtenText(sessionEndWhyMaxLength).min(1),
+  why: freeText(sessionEndReasonMaxLength).min(1),
 })
 export type SessionEnd = z.input<typeof sessionEnd>
 
@@ -46,14 +46,14 @@ export type StuckKind = (typeof stuckKinds)[number]
 
 export const refusedRing = z.object({
   id: z.uuid(),
-  reason: writtenText(declineReasonMaxLength),
+  reason: freeText(declineReasonMaxLength),
 })
 export type RefusedRing = z.input<typeof refusedRing>
 
 export const report = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),
-  words: writtenText(reportMaxLength).min(1),
+  words: freeText(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
 
@@ -62,7 +62,7 @@ export const newMessage = z.object({
   /** Made by the browser before its first try. */
   id: z.uuid(),
   sessionId: z.uuid(),
-  text: writtenText(messageMaxLength).min(1),
+  text: freeText(messageMaxLength).min(1),
 })
 export type NewMessage = z.input<typeof newMessage>
 
@@ -145,7 +145,13 @@ export type SessionFilter = {
   name: string
 }
 
-export const everySession: SessionFilter = { outcome: null, callType: null, from: null, to: null, name: '' }
+export const allSessionsFilter: SessionFilter = {
+  outcome: null,
+  callType: null,
+  from: null,
+  to: null,
+  name: '',
+}
 
 /** What some of one's own sessions come to. */
 export type SessionTotals = {
@@ -172,7 +178,7 @@ export type SessionStatistics = {
 }
 
 /** The lines that a timeline can have. */
-export const sessionHappenings = [
+export const sessionEventKinds = [
   'asked',
   'rang',
   'answered',
@@ -195,13 +201,13 @@ export const sessionHappenings = [
   'refunded',
   'refund refused',
 ] as const
-export type SessionHappening = (typeof sessionHappenings)[number]
+export type SessionEventKind = (typeof sessionEventKinds)[number]
 
 /** What happened, in the order in which it did. */
 export type SessionEvent = {
   id: number
   at: Date
-  what: SessionHappening
+  what: SessionEventKind
   side: Side | null
   details: Record<string, unknown>
 }

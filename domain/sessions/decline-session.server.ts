@@ -1,16 +1,16 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type RefusedRing, refusedRing } from '#domain/sessions/contract.ts'
-import { moveSession } from '#domain/sessions/move-session.server.ts'
+import { transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 
 /** The expert does not take the call, and may say why. It costs the student nothing. */
 export async function declineSession(ctx: Context, input: RefusedRing): Promise<void> {
   allow(ctx.actor, 'expert')
   const { id, reason } = parse(refusedRing, input)
-  await moveSession(ctx, {
+  await transitionSession(ctx, {
     id,
-    move: 'decline',
+    transition: 'decline',
     what: 'declined',
     change: { decline_reason: reason || null },
   })

@@ -10,18 +10,18 @@ import { endSession } from '#domain/sessions/end-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
-import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
+import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { connect, createCast, sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { connectCall, createCast, sessionRow, timeline } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
-const { at, system, clock, told } = cast
+const { ctxAs, system, clock, publishedTopics } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 
@@ -38,21 +38,21 @@ async function ringing() {
 async function live(liveMs: number) {
   const session = await ringing()
   const call = { student: session.asha, expert: session.ravi, id: session.id, liveMs }
-  return { ...session, ...(await connect(at, call)) }
+  return { ...session, ...(await connectCall(ctxAs, call)) }
 }
 
-const meera = async () => (await somebody(database.as, 'team', 'Meera Iyer')).person
+const meera = async () => (await newSignedInPerson(database.as, 'team', 'Meera Iyer')).person
 
 /** The process that measured fell silent so long ago. */
-const silence = (id: SessionId, seconds: number) =>
+const expireLease = (id: SessionId, seconds: number) =>
   sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(
     db(),
   )
 
 const stuck = (who: Person, id: SessionId) =>
-  endSession(at(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
+  endSession(ctxAs(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
 const unsafe = (who: Person, id: SessionId) =>
-  endSession(at(who), { id, reason: 'safety', why: 'He shouts at her.' })
+  endSession(ctxAs(who), { id, reason: 'safety', why: 'He shouts at her.' })
 
 async function auditOf(id: string) {
   return db()
@@ -67,9 +67,9 @@ describe('end and settle', () => {
   test('ends a call that nobody measures any more, and bills its last checkpoint', async () => {
     const { asha, ravi, id } = await live(130_000)
     const team = await meera()
-    await silence(id, 20)
-    expect(await findStuck(at(team), id)).toEqual({ isOpen: true, stuck: 'meter' })
-    told.length = 0
+    await expireLease(id, 20)
+    expect(await findStuckState(ctxAs(team), id)).toEqual({ isOpen: true, stuck: 'meter' })
+    publishedTopics.length = 0
     await stuck(team, id)
     expect(await sessionRow(db(), id)).toMatchObject({
       state: 'settled',
@@ -78,7 +78,7 @@ describe('end and settle', () => {
     })
     expect(await wallet(asha.id)).toBe(70_00)
     expect(await timeline(db(), id)).toEqual(expect.arrayContaining(['ended', 'billed']))
-    expect(told).toEqual(
+    expect(publishedTopics).toEqual(
       expect.arrayContaining([`session:${id}`, `rings:${asha.id}`, `rings:${ravi.id}`, 'waiting:team']),
     )
     expect(await auditOf(id)).toEqual([
@@ -94,7 +94,7 @@ describe('end and settle', () => {
 
   test('takes a ring away that should be over, holds it against nobody, and everything returns', async () => {
     const { asha, id } = await ringing()
-    clock.pass(61_000)
+    clock.advance(61_000)
     await stuck(await meera(), id)
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'declined', end_reason: 'stuck' })
     expect(await wallet(asha.id)).toBe(100_00)
@@ -104,12 +104,12 @@ describe('end and settle', () => {
     const connecting = await ringing()
     await cast.accept(connecting.ravi, connecting.id)
     const ended = await live(61_000)
-    await hangUp(at(ended.asha), { id: ended.id })
-    await silence(ended.id, 20)
-    clock.pass(60_000)
+    await hangUp(ctxAs(ended.asha), { id: ended.id })
+    await expireLease(ended.id, 20)
+    clock.advance(60_000)
     const team = await meera()
-    expect((await findStuck(at(team), connecting.id))?.stuck).toBe('connection')
-    expect((await findStuck(at(team), ended.id))?.stuck).toBe('bill')
+    expect((await findStuckState(ctxAs(team), connecting.id))?.stuck).toBe('connection')
+    expect((await findStuckState(ctxAs(team), ended.id))?.stuck).toBe('bill')
     await stuck(team, connecting.id)
     await stuck(team, ended.id)
     expect(await sessionRow(db(), connecting.id)).toMatchObject({ state: 'settled', charged_paise: 0 })
@@ -125,13 +125,13 @@ describe('end and settle', () => {
     await unsafe(team, id)
     // The process that measures has the last word, as after every hang-up.
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'safety' })
-    await settleSession(system(), { id, measured: { nodeId, liveMs: 121_000 } })
+    await settleSession(system(), { id, metered: { nodeId, liveMs: 121_000 } })
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', billed_minutes: 3 })
   })
 
   test('happens once: who comes second is told who was first', async () => {
     const { id } = await live(61_000)
-    await silence(id, 20)
+    await expireLease(id, 20)
     const [team, colleague] = [await meera(), await meera()]
     const both = await Promise.allSettled([stuck(team, id), unsafe(colleague, id)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -144,20 +144,20 @@ describe('end and settle', () => {
 
   test('is for the team alone, with words, about a session that exists', async () => {
     const { asha, ravi, id } = await live(61_000)
-    await silence(id, 20)
+    await expireLease(id, 20)
     const team = await meera()
     for (const who of [asha, ravi, { ...team, secondFactorMissing: true }]) {
       await expect(stuck(who, id)).rejects.toEqual(refusal('not_allowed'))
       await expect(unsafe(who, id)).rejects.toEqual(refusal('not_allowed'))
     }
-    const visitor = at({ kind: 'visitor', address: '' })
+    const visitor = ctxAs({ kind: 'visitor', address: '' })
     const act = { id, reason: 'stuck', why: 'x' } as const
     await expect(endSession(visitor, act)).rejects.toEqual(refusal('not_signed_in'))
-    await expect(endSession(at(team), { ...act, why: '  ' })).rejects.toEqual(refusal('invalid_input'))
-    await expect(endSession(at(team), { ...act, reason: 'mood' as never })).rejects.toEqual(
+    await expect(endSession(ctxAs(team), { ...act, why: '  ' })).rejects.toEqual(refusal('invalid_input'))
+    await expect(endSession(ctxAs(team), { ...act, reason: 'mood' as never })).rejects.toEqual(
       refusal('invalid_input'),
     )
-    await expect(endSession(at(team), { ...act, id: randomUUID() })).rejects.toEqual(
+    await expect(endSession(ctxAs(team), { ...act, id: randomUUID() })).rejects.toEqual(
       refusal('no_such_session'),
     )
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
@@ -168,18 +168,20 @@ describe('end and settle', () => {
 describe('a suspension', () => {
   const suspend = (who: Person, expertId: ExpertId) => {
     const input = { expertId, approval: 'suspended' as const, reason: 'Asked for money outside.' }
-    return changeApproval(at(who), input)
+    return changeApproval(ctxAs(who), input)
   }
 
   test('ends the call as if the expert had left: what was shared is billed, and sockets hear of it last', async () => {
     const { asha, ravi, expertId, token, id, nodeId } = await live(130_000)
     const team = await meera()
-    told.length = 0
+    publishedTopics.length = 0
     await suspend(team, expertId)
-    expect(told.indexOf(`session:${id}`)).toBeLessThan(told.indexOf(`person:${ravi.id}`))
+    expect(publishedTopics.indexOf(`session:${id}`)).toBeLessThan(
+      publishedTopics.indexOf(`person:${ravi.id}`),
+    )
     expect(await findSignIn(system(), token)).toBeNull()
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'suspended' })
-    await settleSession(system(), { id, measured: { nodeId, liveMs: 131_000 } })
+    await settleSession(system(), { id, metered: { nodeId, liveMs: 131_000 } })
     expect(await wallet(asha.id)).toBe(70_00)
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(24_00)
     expect(await timeline(db(), id)).toContain('ended (expert)')
@@ -200,7 +202,7 @@ describe('a suspension', () => {
   test('within the first two minutes gives the whole back', async () => {
     const { asha, expertId, id, nodeId } = await live(61_000)
     await suspend(await meera(), expertId)
-    await settleSession(system(), { id, measured: { nodeId, liveMs: 62_000 } })
+    await settleSession(system(), { id, metered: { nodeId, liveMs: 62_000 } })
     expect(await wallet(asha.id)).toBe(80_00)
     await refundFault(system(), { sessionId: id })
     expect(await wallet(asha.id)).toBe(100_00)
@@ -211,7 +213,7 @@ describe('a suspension', () => {
     await cast.accept(answered.ravi, answered.id)
     const team = await meera()
     for (const { expertId } of [rings, answered]) await suspend(team, expertId)
-    expect(await getSession(at(rings.asha), rings.id)).toMatchObject({
+    expect(await getSession(ctxAs(rings.asha), rings.id)).toMatchObject({
       state: 'declined',
       endReason: 'suspended',
     })

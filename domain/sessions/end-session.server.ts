@@ -1,11 +1,11 @@
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SessionEnd, sessionEnd } from '#domain/sessions/contract.ts'
-import { asSystem, type CallContext } from '#domain/sessions/move-session.server.ts'
+import { asSystem, type CallContext } from '#domain/sessions/transition-session.server.ts'
 import { stopSession } from '#domain/sessions/stop-session.server.ts'
-import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
+import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -16,7 +16,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function endSession(ctx: CallContext, input: SessionEnd): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, reason, why } = parse(sessionEnd, input)
-  const session = await findStuck(ctx, id)
+  const session = await findStuckState(ctx, id)
   if (!session) throw new Refusal('no_such_session')
   if (session.isOpen && reason === 'stuck' && !session.stuck) throw new Refusal('session_is_well')
   const ended =
@@ -26,9 +26,9 @@ export async function endSession(ctx: CallContext, input: SessionEnd): Promise<v
       {
         id,
         reason,
-        also: (own, { state }) =>
+        alsoInTransaction: (txCtx, { state }) =>
           writeAudit(
-            { ...own, actor: ctx.actor },
+            { ...txCtx, actor: ctx.actor },
             {
               act: 'session ended',
               on: { thing: 'session', id },
@@ -40,5 +40,5 @@ export async function endSession(ctx: CallContext, input: SessionEnd): Promise<v
       },
     ))
   if (!ended) throw await staleRefusal(ctx, { code: 'session_moved_on', on: { thing: 'session', id } })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }

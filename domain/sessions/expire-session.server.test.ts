@@ -11,7 +11,7 @@ import { createCast, sessionRow } from '#tests/sessions.ts'
 const database = useDatabase()
 
 test('the job that was planned with the request ends it when nobody answers', async () => {
-  const clock = { ...systemClock, pass: () => undefined }
+  const clock = { ...systemClock, advance: () => undefined }
   const cast = createCast(database.as, { clock, times: { ...callTimes, ringMs: 200 } })
   const [asha, { expertId }] = [await cast.student(50), await cast.expert()]
   const id = await cast.ask(asha, expertId)

@@ -1,10 +1,15 @@
 import type { Context } from '#domain/context.server.ts'
-import { switchOff } from '#domain/experts/switch-off.server.ts'
+import { switchExpertOff } from '#domain/experts/switch-expert-off.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionHappening } from '#domain/sessions/contract.ts'
+import type { SessionEventKind } from '#domain/sessions/contract.ts'
 import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
-import { asSystem, type LockedSession, moveSession, note } from '#domain/sessions/move-session.server.ts'
+import {
+  asSystem,
+  type LockedSession,
+  transitionSession,
+  addEvent,
+} from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Ends what nobody answered, or what did not connect, when its time is over. May be said any number of times. */
@@ -19,11 +24,16 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
   const now = ctx.clock.now()
   try {
     if (session?.state === 'ringing' && session.ring_until <= now) {
-      await moveSession(ctx, { id: sessionId, move: 'miss', what: 'missed', also: endRing })
+      await transitionSession(ctx, {
+        id: sessionId,
+        transition: 'miss',
+        what: 'missed',
+        alsoInTransaction: endRing,
+      })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
       // The process that measures it is gone or frozen. It gets a new deadline when it is measured again.
       if (session.is_abandoned) return
-      await moveSession(ctx, { id: sessionId, move: 'failToConnect', what: 'did not connect' })
+      await transitionSession(ctx, { id: sessionId, transition: 'failToConnect', what: 'did not connect' })
     }
   } catch (error) {
     // Somebody was quicker, which is as good.
@@ -58,12 +68,12 @@ async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<voi
   if (before?.state !== 'missed' || before.student_id === missed.studentId) return
   // Whoever came back after that begins anew.
   if (await hasSwitchedOff(ctx, before.id)) return
-  const isOff = await switchOff(asSystem(ctx), missed.expertId)
-  if (isOff) await note(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
+  const isOff = await switchExpertOff(asSystem(ctx), missed.expertId)
+  if (isOff) await addEvent(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
 }
 
 async function hasSwitchedOff(ctx: Context, sessionId: string): Promise<boolean> {
-  const what: SessionHappening = 'switched off'
+  const what: SessionEventKind = 'switched off'
   const line = await ctx.db
     .selectFrom('session_events')
     .select('id')

@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { type CallContext, moveSession } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -25,9 +25,9 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
     )
     if (cancelled) return
   }
-  const { row } = await moveSession(ctx, {
+  const { row } = await transitionSession(ctx, {
     id,
-    move: 'hangUp',
+    transition: 'hangUp',
     what: 'hung up',
     change: { ended_at: ctx.clock.now(), end_reason: 'hung_up' },
   })

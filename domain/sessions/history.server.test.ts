@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '#domain/policy.ts'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
-import { everySession, type SessionFilter } from '#domain/sessions/contract.ts'
+import { allSessionsFilter, type SessionFilter } from '#domain/sessions/contract.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { getSessionStatistics, getSessionTotals, listSessions } from '#domain/sessions/history.server.ts'
 import { findOwnWallet } from '#domain/wallet/queries.server.ts'
@@ -10,12 +10,12 @@ import { sessionsPageSize } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { raviProfile } from '#tests/experts.ts'
 import { newSessionId } from '#tests/money.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { decider } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newDecider } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock, declined } = cast
+const { ctxAs, clock, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
@@ -30,20 +30,20 @@ describe('one’s own sessions', () => {
     const vikram = await cast.student()
     const asked: string[] = []
     for (let times = 0; times < sessionsPageSize; times += 1) {
-      clock.pass(61 * 60_000)
+      clock.advance(61 * 60_000)
       asked.unshift(await declined(asha, ravi, expertId))
     }
     const twins = [await declined(vikram, ravi, expertId), asked.shift() ?? '']
-    const first = await listSessions(at(ravi))
+    const first = await listSessions(ctxAs(ravi))
     expect(first.sessions).toHaveLength(sessionsPageSize)
     expect(first.sessions.slice(0, 2).map(({ id }) => id)).toEqual(twins.toSorted().toReversed())
-    const second = await listSessions(at(ravi), { before: first.next ?? '' })
+    const second = await listSessions(ctxAs(ravi), { before: first.next ?? '' })
     expect(second.next).toBeNull()
     const all = [...first.sessions, ...second.sessions].map(({ id }) => id as string)
     expect(all.slice(2)).toEqual(asked)
-    const latest = await listSessions(at(ravi), { limit: 1 })
+    const latest = await listSessions(ctxAs(ravi), { limit: 1 })
     expect(latest.sessions.map(({ id }) => id)).toEqual(all.slice(0, 1))
-    const next = await listSessions(at(ravi), { limit: 1, before: latest.next ?? '' })
+    const next = await listSessions(ctxAs(ravi), { limit: 1, before: latest.next ?? '' })
     expect(next.sessions.map(({ id }) => id)).toEqual(all.slice(1, 2))
   })
 
@@ -51,15 +51,15 @@ describe('one’s own sessions', () => {
     const { asha, ravi, expertId } = await pair()
     const id = await declined(asha, ravi, expertId)
     const vikram = await cast.student()
-    expect(await listSessions(at(vikram))).toEqual({ sessions: [], next: null })
-    clock.pass(61 * 60_000)
+    expect(await listSessions(ctxAs(vikram))).toEqual({ sessions: [], next: null })
+    clock.advance(61 * 60_000)
     const own = await declined(vikram, ravi, expertId)
-    expect((await listSessions(at(asha), { before: own })).sessions).toEqual([])
-    expect((await listSessions(at(asha), { before: newSessionId() })).sessions).toEqual([])
-    expect((await listSessions(at(asha), { before: '1; drop table' })).sessions).toMatchObject([
+    expect((await listSessions(ctxAs(asha), { before: own })).sessions).toEqual([])
+    expect((await listSessions(ctxAs(asha), { before: newSessionId() })).sessions).toEqual([])
+    expect((await listSessions(ctxAs(asha), { before: '1; drop table' })).sessions).toMatchObject([
       { id, side: 'student', state: 'declined', declineReason: 'In a lecture' },
     ])
-    await expect(listSessions(at(visitor))).rejects.toEqual(refusal('not_signed_in'))
+    await expect(listSessions(ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 })
 
@@ -70,23 +70,23 @@ describe('a filter', () => {
     const asha = await own.student(500)
     const ravi = await own.expert()
     const jose = await own.expert({ ...raviProfile, fullName: 'José Álvarez' })
-    const talked = async (expert: typeof ravi, liveMs: number, callType: 'audio' | 'video') => {
+    const completedCall = async (expert: typeof ravi, liveMs: number, callType: 'audio' | 'video') => {
       const id = await own.ask(asha, expert.expertId, { callType })
-      await talk(own.at, { student: asha, expert: expert.person, id, liveMs })
+      await completeCall(own.ctxAs, { student: asha, expert: expert.person, id, liveMs })
       return id
     }
-    const paid = await talked(ravi, 121_000, 'audio')
+    const paid = await completedCall(ravi, 121_000, 'audio')
     // Midnight in Kolkata is half past six in the evening by UTC.
-    own.clock.pass(10 * 60_000)
-    const refunded = await talked(jose, 181_000, 'video')
-    own.clock.pass(60_000)
-    const short = await talked(ravi, 12_000, 'video')
-    own.clock.pass(60_000)
+    own.clock.advance(10 * 60_000)
+    const refunded = await completedCall(jose, 181_000, 'video')
+    own.clock.advance(60_000)
+    const short = await completedCall(ravi, 12_000, 'video')
+    own.clock.advance(60_000)
     const refused = await own.ask(asha, jose.expertId)
-    await declineSession(own.at(jose.person), { id: refused, reason: '' })
-    own.clock.pass(60_000)
+    await declineSession(own.ctxAs(jose.person), { id: refused, reason: '' })
+    own.clock.advance(60_000)
     const ringing = await own.ask(asha, ravi.expertId, { callType: 'audio' })
-    await giveBack(own.at, { student: asha, sessionId: refunded, amountPaise: 10_01 })
+    await giveBack(own.ctxAs, { student: asha, sessionId: refunded, amountPaise: 10_01 })
     const ids = { paid, refunded, short, refused, ringing }
     const nameOf = (id: string) => Object.entries(ids).find(([, known]) => known === id)?.[0]
     return {
@@ -95,8 +95,8 @@ describe('a filter', () => {
       ravi: ravi.person,
       jose: jose.person,
       async shown(person: Person, changes: Partial<SessionFilter>, zone?: string) {
-        const filter = { ...everySession, ...changes }
-        const { sessions } = await listSessions(own.at(person), { filter, ...(zone && { zone }) })
+        const filter = { ...allSessionsFilter, ...changes }
+        const { sessions } = await listSessions(own.ctxAs(person), { filter, ...(zone && { zone }) })
         return sessions.map(({ id }) => nameOf(id))
       },
     }
@@ -131,7 +131,7 @@ describe('a filter', () => {
   })
 
   test('has totals over all pages, which are what the books say', async () => {
-    const { asha, ravi, jose, at: own } = await history()
+    const { asha, ravi, jose, ctxAs: own } = await history()
     expect(await getSessionTotals(own(asha))).toEqual({
       sessions: 5,
       billed: 2,
@@ -139,7 +139,7 @@ describe('a filter', () => {
       amount: 70_00,
       refunded: 10_01,
     })
-    const filter = { ...everySession, outcome: 'refunded' as const }
+    const filter = { ...allSessionsFilter, outcome: 'refunded' as const }
     expect(await getSessionTotals(own(jose), { filter })).toEqual({
       sessions: 1,
       billed: 1,
@@ -165,18 +165,18 @@ describe('a filter', () => {
     const { asha, ravi, expertId } = await pair(1_000)
     const paid: string[] = []
     for (let times = 0; times < 3; times += 1) {
-      clock.pass(61 * 60_000)
+      clock.advance(61 * 60_000)
       await declined(asha, ravi, expertId)
       const id = await cast.ask(asha, expertId)
-      await talk(at, { student: asha, expert: ravi, id, liveMs: 61_000 })
+      await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 61_000 })
       paid.unshift(id)
     }
-    const filter = { ...everySession, outcome: 'paid' as const }
-    const first = await listSessions(at(ravi), { filter, limit: 2 })
-    const second = await listSessions(at(ravi), { filter, limit: 2, before: first.next ?? '' })
+    const filter = { ...allSessionsFilter, outcome: 'paid' as const }
+    const first = await listSessions(ctxAs(ravi), { filter, limit: 2 })
+    const second = await listSessions(ctxAs(ravi), { filter, limit: 2, before: first.next ?? '' })
     expect([...first.sessions, ...second.sessions].map(({ id }) => id as string)).toEqual(paid)
     expect(second.next).toBeNull()
-    expect(await getSessionTotals(at(ravi), { filter })).toMatchObject({ sessions: 3, amount: 48_00 })
+    expect(await getSessionTotals(ctxAs(ravi), { filter })).toMatchObject({ sessions: 3, amount: 48_00 })
   })
 })
 
@@ -186,34 +186,34 @@ describe('statistics', () => {
     const [asha, ravi] = [await own.student(100), await own.expert()]
     const bill = async (liveMs: number) => {
       const id = await own.ask(asha, ravi.expertId)
-      await talk(own.at, { student: asha, expert: ravi.person, id, liveMs })
+      await completeCall(own.ctxAs, { student: asha, expert: ravi.person, id, liveMs })
     }
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 0, thisMonth: 0 })
+    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 0, thisMonth: 0 })
     await bill(61_000)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 1 })
+    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 1, thisMonth: 1 })
     // Midnight in Kolkata is half past six in the evening by UTC.
-    own.clock.pass(10 * 60_000)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 1, thisMonth: 0 })
+    own.clock.advance(10 * 60_000)
+    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 1, thisMonth: 0 })
     await bill(30_000)
     await bill(29_999)
-    expect(await getSessionStatistics(own.at(asha))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.at(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
-    expect(await getSessionStatistics(own.at(await own.student(0)))).toEqual({ total: 0, thisMonth: 0 })
-    await expect(getSessionStatistics(own.at(visitor))).rejects.toEqual(refusal('not_signed_in'))
+    expect(await getSessionStatistics(own.ctxAs(asha))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(own.ctxAs(ravi.person))).toEqual({ total: 2, thisMonth: 1 })
+    expect(await getSessionStatistics(own.ctxAs(await own.student(0)))).toEqual({ total: 0, thisMonth: 0 })
+    await expect(getSessionStatistics(own.ctxAs(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 })
 
 async function giveBack(
-  own: typeof at,
+  own: typeof ctxAs,
   { student, ...refund }: { student: Person; sessionId: string; amountPaise: number },
 ) {
   const id = newSessionId()
-  const meera = await decider(own)
-  await askRefund(own(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
+  const meera = await newDecider(own)
+  await requestRefund(own(student), { id, sessionId: refund.sessionId, reason: 'No sound.' })
   await grantRefund(own(meera), { id, amountPaise: refund.amountPaise, answer: 'We saw it.' })
 }
 
 function clockAt(start: string) {
   let nowMs = Date.parse(start)
-  return { now: () => new Date(nowMs), pass: (ms: number) => void (nowMs += ms) }
+  return { now: () => new Date(nowMs), advance: (ms: number) => void (nowMs += ms) }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, type Person } from '#domain/policy.ts'
 import {
-  everySession,
+  allSessionsFilter,
   type SessionFilter,
   type SessionOutcome,
   type SessionPage,
@@ -19,13 +19,13 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-type Meant = {
+type SessionSelection = {
   filter?: SessionFilter
   /** The zone in which the days of the filter are days. */
   zone?: string
 }
 
-type Asked = Meant & {
+type SessionListOptions = SessionSelection & {
   /** Those that were asked for before this one, as `next` of the page before said. */
   before?: string | undefined
   limit?: number
@@ -34,11 +34,11 @@ type Asked = Meant & {
 /** One's own sessions, the latest first, page by page. */
 export async function listSessions(
   ctx: Context,
-  { before, limit = sessionsPageSize, ...meant }: Asked = {},
+  { before, limit = sessionsPageSize, ...selection }: SessionListOptions = {},
 ): Promise<SessionPage> {
-  const { id, own } = ownerOf(ctx)
+  const { id, ownColumn } = ownerOf(ctx)
   const rows = await sessionsWithNames(ctx)
-    .where(meantBy(ctx, meant))
+    .where(matchesFilter(ctx, selection))
     .$if(before !== undefined && isUuid(before), (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
@@ -47,7 +47,7 @@ export async function listSessions(
           selectFrom('help_sessions as last')
             .select(['last.asked_at', 'last.id'])
             .where('last.id', '=', before as string)
-            .where(`last.${own}`, '=', id)
+            .where(`last.${ownColumn}`, '=', id)
             .$asTuple('asked_at', 'id'),
         ),
       ),
@@ -61,25 +61,28 @@ export async function listSessions(
 }
 
 /** What all of them come to, on whichever page one is. */
-export async function getSessionTotals(ctx: Context, meant: Meant = {}): Promise<SessionTotals> {
-  const { amount, refunded } = columnsOf[ownerOf(ctx).own]
+export async function getSessionTotals(
+  ctx: Context,
+  selection: SessionSelection = {},
+): Promise<SessionTotals> {
+  const { amount, refunded } = columnsOf[ownerOf(ctx).ownColumn]
   const { rows } = await sql<SessionTotals>`
     select count(*)::integer as sessions, count(*) filter (where charged_paise > 0)::integer as billed,
       coalesce(sum(billed_minutes), 0)::integer as minutes,
       coalesce(sum(${amount}), 0)::bigint as amount, coalesce(sum(${refunded}), 0)::bigint as refunded
     from help_sessions
-    where ${meantBy(ctx, meant)}`.execute(ctx.db)
+    where ${matchesFilter(ctx, selection)}`.execute(ctx.db)
   return rows[0] ?? { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
 }
 
 /** How many of one's own sessions were billed. */
 export async function getSessionStatistics(ctx: Context): Promise<SessionStatistics> {
-  const { id, own } = ownerOf(ctx)
+  const { id, ownColumn } = ownerOf(ctx)
   const { rows } = await sql<SessionStatistics>`
     select count(*)::integer as total, count(*) filter (
       where settled_at >= date_trunc('month', ${ctx.clock.now()}::timestamptz, 'Asia/Kolkata')
     )::integer as "thisMonth"
-    from help_sessions where ${sql.ref(own)} = ${id} and billed_minutes > 0`.execute(ctx.db)
+    from help_sessions where ${sql.ref(ownColumn)} = ${id} and billed_minutes > 0`.execute(ctx.db)
   return rows[0] ?? { total: 0, thisMonth: 0 }
 }
 
@@ -101,18 +104,21 @@ const outcomes: Record<SessionOutcome, RawBuilder<unknown>> = {
 }
 
 /** Those of the person who asks that the filter means. */
-function meantBy(ctx: Context, { filter = everySession, zone = defaultZone }: Meant): RawBuilder<boolean> {
-  const { id, own } = ownerOf(ctx)
+function matchesFilter(
+  ctx: Context,
+  { filter = allSessionsFilter, zone = defaultZone }: SessionSelection,
+): RawBuilder<boolean> {
+  const { id, ownColumn } = ownerOf(ctx)
   const { outcome, callType, from, to, name } = filter
-  const asked = sql.ref('help_sessions.asked_at')
-  const other = sql.ref(`help_sessions.${columnsOf[own].other}`)
+  const askedAtColumn = sql.ref('help_sessions.asked_at')
+  const other = sql.ref(`help_sessions.${columnsOf[ownColumn].other}`)
   const conditions = [
-    sql`${sql.ref(`help_sessions.${own}`)} = ${id}`,
+    sql`${sql.ref(`help_sessions.${ownColumn}`)} = ${id}`,
     outcome && outcomes[outcome],
     callType && sql`call_type = ${callType}`,
-    from && sql`${asked} >= ${startOfDay(from, zone)}`,
-    to && sql`${asked} < ${startOfDay(dayAfter(to), zone)}`,
-    name && sql`${other} in ${othersNamed(name, { own, id })}`,
+    from && sql`${askedAtColumn} >= ${startOfDay(from, zone)}`,
+    to && sql`${askedAtColumn} < ${startOfDay(dayAfter(to), zone)}`,
+    name && sql`${other} in ${peopleNamed(name, { ownColumn, id })}`,
   ]
   return sql.join(
     conditions.filter((condition) => condition !== null && condition !== ''),
@@ -121,15 +127,15 @@ function meantBy(ctx: Context, { filter = everySession, zone = defaultZone }: Me
 }
 
 /** Each name is compared once, however many sessions there were with its bearer, and no name of anybody else. */
-function othersNamed(name: string, { own, id }: ReturnType<typeof ownerOf>) {
-  const other = sql.ref(columnsOf[own].other)
+function peopleNamed(name: string, { ownColumn, id }: ReturnType<typeof ownerOf>) {
+  const other = sql.ref(columnsOf[ownColumn].other)
   return sql`(
-    select person from (select distinct ${other} as person from help_sessions where ${sql.ref(own)} = ${id}) others
+    select person from (select distinct ${other} as person from help_sessions where ${sql.ref(ownColumn)} = ${id}) others
     where (select position(fold(${name}) in fold(full_name)) > 0 from profiles where profiles.id = person))`
 }
 
-function ownerOf({ actor }: Context): Pick<Person, 'id'> & { own: keyof typeof columnsOf } {
+function ownerOf({ actor }: Context): Pick<Person, 'id'> & { ownColumn: keyof typeof columnsOf } {
   allow(actor, 'signedIn')
   if (!isPerson(actor)) throw new Refusal('not_signed_in')
-  return { id: actor.id, own: actor.role === 'expert' ? 'expert_id' : 'student_id' }
+  return { id: actor.id, ownColumn: actor.role === 'expert' ? 'expert_id' : 'student_id' }
 }

@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
-import { lockOwnSession, note } from '#domain/sessions/move-session.server.ts'
+import { lockOwnSession, addEvent } from '#domain/sessions/transition-session.server.ts'
 import { canJoin, type SessionState, type Side } from '#domain/sessions/states.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -13,17 +13,17 @@ export type Joined = { side: Side; epoch: number; state: SessionState }
 export async function joinSession(ctx: Context, input: SessionChoice): Promise<Joined> {
   allow(ctx.actor, 'signedIn')
   const parsed = parse(sessionChoice, input)
-  return inTransaction(ctx, async (own) => {
-    const { id, by, state, row } = await lockOwnSession(own, parsed.id)
+  return inTransaction(ctx, async (txCtx) => {
+    const { id, by, state, row } = await lockOwnSession(txCtx, parsed.id)
     if (by === 'system' || !canJoin(state, by)) throw new Refusal('session_moved_on')
     const column = by === 'student' ? 'student_epoch' : 'expert_epoch'
     const epoch = row[column] + 1
-    await own.db
+    await txCtx.db
       .updateTable('help_sessions')
       .set({ [column]: epoch })
       .where('id', '=', id)
       .execute()
-    await note(own, { sessionId: id, what: 'joined', side: by, details: { epoch } })
+    await addEvent(txCtx, { sessionId: id, what: 'joined', side: by, details: { epoch } })
     return { side: by, epoch, state }
   })
 }

@@ -4,14 +4,17 @@ import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
-type Asked = {
+type MessageListOptions = {
   sessionId: string
   /** The number of the last one that is known already. */
   after?: number
 }
 
 /** What was written in a session that one may see, in order. */
-export async function listMessages(ctx: Context, { sessionId, after = 0 }: Asked): Promise<SessionMessage[]> {
+export async function listMessages(
+  ctx: Context,
+  { sessionId, after = 0 }: MessageListOptions,
+): Promise<SessionMessage[]> {
   await getSession(ctx, sessionId)
   return ctx.db
     .selectFrom('session_messages')

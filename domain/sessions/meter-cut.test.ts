@@ -7,7 +7,7 @@ const start: MeterStart = {
   state: 'connecting',
   liveMs: 0,
   heldMs: 30 * minuteMs,
-  cutInMs: 2 * minuteMs,
+  msUntilCutOff: 2 * minuteMs,
   interruptions: 0,
   interruptedMs: 0,
   minuteMs,
@@ -19,12 +19,12 @@ function talk(meter: Meter, fromMs: number, toMs: number): void {
   for (let at = fromMs; at <= toMs; at += beatEveryMs) {
     const sequence = Math.round(at / beatEveryMs)
     const beat = { epoch: 1, sequence, bytes: at + 1, sent: at + 1 }
-    meter.hear('student', beat, at)
-    meter.hear('expert', beat, at)
+    meter.receive('student', beat, at)
+    meter.receive('expert', beat, at)
   }
 }
 
-const endOf = (meter: Meter) => meter.happenings.find(({ what }) => what === 'over')
+const endOf = (meter: Meter) => meter.events.find(({ what }) => what === 'over')
 
 test('a call ends when the expert’s time is over, by nobody’s fault, and later time does not count', () => {
   const meter = new Meter(start, 0)
@@ -35,12 +35,12 @@ test('a call ends when the expert’s time is over, by nobody’s fault, and lat
 
 test('it ends as sharply while it connects or is interrupted', () => {
   const connecting = new Meter(start, 0)
-  connecting.look(2 * minuteMs)
+  connecting.tick(2 * minuteMs)
   expect(endOf(connecting)).toMatchObject({ reason: 'time_over' })
-  const interrupted = new Meter({ ...start, state: 'live', cutInMs: 10_000 }, 0)
-  interrupted.look(9_999)
+  const interrupted = new Meter({ ...start, state: 'live', msUntilCutOff: 10_000 }, 0)
+  interrupted.tick(9_999)
   expect(interrupted.phase).toBe('interrupted')
-  interrupted.look(10_000)
+  interrupted.tick(10_000)
   expect(endOf(interrupted)).toMatchObject({ reason: 'time_over' })
 })
 
@@ -53,41 +53,41 @@ test('money that is spent earlier ends it earlier', () => {
 test('when both go on, it lasts longer', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
-  expect(meter.cutLeftMs()).toBe(minuteMs)
-  meter.cutIn(5 * minuteMs, minuteMs)
+  expect(meter.msUntilCutOff()).toBe(minuteMs)
+  meter.setCutOff(5 * minuteMs, minuteMs)
   talk(meter, minuteMs + beatEveryMs, 5 * minuteMs)
   expect(meter.phase).toBe('live')
-  expect(meter.cutLeftMs()).toBe(minuteMs)
+  expect(meter.msUntilCutOff()).toBe(minuteMs)
 })
 
 test('what both agree on during an interruption is asked for then', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   meter.affordableMs = 0
-  meter.look(minuteMs + 10_000)
-  expect([meter.phase, meter.wantsBalance, meter.wantsMore]).toEqual(['interrupted', false, false])
+  meter.tick(minuteMs + 10_000)
+  expect([meter.phase, meter.needsBalance, meter.needsExtension]).toEqual(['interrupted', false, false])
   meter.affordableMs = undefined
-  expect([meter.wantsBalance, meter.wantsMore]).toEqual([true, false])
-  meter.look(3 * minuteMs)
-  expect([meter.phase, meter.wantsBalance]).toEqual(['over', false])
+  expect([meter.needsBalance, meter.needsExtension]).toEqual([true, false])
+  meter.tick(3 * minuteMs)
+  expect([meter.phase, meter.needsBalance]).toEqual(['over', false])
 })
 
 test('without a word about it there is no end', () => {
-  const { cutInMs: _, ...endless } = start
+  const { msUntilCutOff: _, ...endless } = start
   const meter = new Meter(endless, 0)
   talk(meter, 0, 29 * minuteMs)
   expect(meter.phase).toBe('live')
-  expect(meter.cutLeftMs()).toBe(Infinity)
+  expect(meter.msUntilCutOff()).toBe(Infinity)
 })
 
 test('both are told of the last minutes of the expert’s time, however much money there is', () => {
-  const meter = new Meter({ ...start, cutInMs: 4 * minuteMs }, 0)
+  const meter = new Meter({ ...start, msUntilCutOff: 4 * minuteMs }, 0)
   talk(meter, 0, 30_000)
   meter.affordableMs = 100 * minuteMs
-  expect([meter.wantsBalance, meter.takeWarning()]).toEqual([false, null])
+  expect([meter.needsBalance, meter.takeWarning()]).toEqual([false, null])
   talk(meter, 32_000, 62_000)
-  expect([meter.wantsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 3, null])
-  expect(meter.wantsBalance).toBe(false)
+  expect([meter.needsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 3, null])
+  expect(meter.needsBalance).toBe(false)
   talk(meter, 64_000, 182_000)
-  expect([meter.wantsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 1, null])
+  expect([meter.needsBalance, meter.takeWarning(), meter.takeWarning()]).toEqual([true, 1, null])
 })

@@ -28,10 +28,10 @@ const start: MeterStart = {
 type Span = { from: number; to: number }
 
 /** Between two proofs in a row of one coming, less than five seconds apart, a side was there. */
-function presence(proofs: { at: number; coming: string }[]): Span[] {
-  return proofs.flatMap(({ at, coming }, index) => {
+function presence(proofs: { at: number; join: string }[]): Span[] {
+  return proofs.flatMap(({ at, join }, index) => {
     const next = proofs[index + 1]
-    return next && next.coming === coming && next.at - at < beatFreshMs ? [{ from: at, to: next.at }] : []
+    return next && next.join === join && next.at - at < beatFreshMs ? [{ from: at, to: next.at }] : []
   })
 }
 
@@ -61,7 +61,7 @@ function play(steps: Step[], heldMs: number) {
     student: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
     expert: { epoch: 1, sequence: 0, bytes: 0, sent: 0 },
   }
-  const proofs: Record<Side, { at: number; coming: string }[]> = { student: [], expert: [] }
+  const proofs: Record<Side, { at: number; join: string }[]> = { student: [], expert: [] }
   const wrong: string[] = []
   let now = 0
   /** The latest moment that the meter was told. */
@@ -70,36 +70,36 @@ function play(steps: Step[], heldMs: number) {
   for (const { afterMs, side, act } of steps) {
     now += afterMs
     const mine = own[side]
-    const coming = `${mine.epoch}`
-    const wasHeard = proofs[side].at(-1)?.coming === coming
-    const hear = (beat: typeof mine, atMs = now) => {
+    const join = `${mine.epoch}`
+    const hasProofOfJoin = proofs[side].at(-1)?.join === join
+    const receiveBeat = (beat: typeof mine, atMs = now) => {
       knownMs = Math.max(knownMs, atMs)
-      return meter.hear(side, beat, atMs)
+      return meter.receive(side, beat, atMs)
     }
-    const mustNotProve = (beat: typeof mine) => {
-      if (hear(beat) === 'good') wrong.push(act)
+    const expectNoProof = (beat: typeof mine) => {
+      if (receiveBeat(beat) === 'good') wrong.push(act)
     }
     if (act === 'rejoin') {
       rejoins += 1
       own[side] = { epoch: mine.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
-    } else if (act === 'look') knownMs = meter.look(now)
+    } else if (act === 'look') knownMs = meter.tick(now)
     else if (act === 'flat') {
       mine.sequence += 1
-      mustNotProve(mine)
-    } else if (act === 'again') mustNotProve(mine)
-    else if (act === 'late' && wasHeard) {
-      mustNotProve({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
-    } else if (act === 'haunt' && wasHeard) {
-      mustNotProve({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
+      expectNoProof(mine)
+    } else if (act === 'again') expectNoProof(mine)
+    else if (act === 'late' && hasProofOfJoin) {
+      expectNoProof({ ...mine, sequence: mine.sequence - 1, bytes: mine.bytes + 9 })
+    } else if (act === 'haunt' && hasProofOfJoin) {
+      expectNoProof({ epoch: mine.epoch - 1, sequence: 999, bytes: 999_999, sent: 0 })
     } else if (act === 'beat' || act === 'jump') {
       mine.sequence += 1
       mine.bytes += 500
-      const heard = hear(mine, act === 'jump' ? now - 3_600_000 : now)
-      if (heard === 'good') proofs[side].push({ at: knownMs, coming })
+      const heard = receiveBeat(mine, act === 'jump' ? now - 3_600_000 : now)
+      if (heard === 'good') proofs[side].push({ at: knownMs, join })
     }
   }
   // Then nobody says anything any more.
-  meter.look(now + beatFreshMs + interruptionMaxMs)
+  meter.tick(now + beatFreshMs + interruptionMaxMs)
   return { meter, rejoins, wrong, truthMs: shared(presence(proofs.student), presence(proofs.expert)) }
 }
 
@@ -114,7 +114,7 @@ test('whatever is said in whatever order, the time counted is the time in which 
         expect(meter.phase).toBeOneOf(['connecting', 'over'])
         expect(meter.liveMs).toBeLessThanOrEqual(Math.min(truthMs, meter.heldMs))
         expect(truthMs - meter.liveMs).toBeLessThanOrEqual(rejoins * beatFreshMs)
-        const ends = meter.happenings.filter(({ what }) => what === 'over')
+        const ends = meter.events.filter(({ what }) => what === 'over')
         expect(ends).toHaveLength(meter.phase === 'over' ? 1 : 0)
         const earned = Math.floor(meter.liveMs / interruptionEarnedEveryMs)
         expect(meter.interruptions).toBeLessThanOrEqual(interruptionsMax + earned + 1)
@@ -135,19 +135,19 @@ test('whatever two people agree on, they talk for a minute in all for free, and 
   fc.assert(
     fc.property(fc.array(trick, { minLength: 50, maxLength: 600 }), (tricks) => {
       const meter = new Meter(start, 0)
-      const own = { student: newComing(1), expert: newComing(1) }
+      const own = { student: newJoin(1), expert: newJoin(1) }
       let now = 0
       let connectedAt: number | undefined
       for (const { afterMs, who, act } of tricks) {
         now += afterMs
-        meter.look(now)
+        meter.tick(now)
         if (meter.phase === 'over') break
         for (const each of who) {
-          if (act === 'rejoin') own[each] = newComing(own[each].epoch + 1)
+          if (act === 'rejoin') own[each] = newJoin(own[each].epoch + 1)
           if (act === 'silence') continue
           own[each].sequence += 1
           own[each].bytes += 500
-          meter.hear(each, own[each], now)
+          meter.receive(each, own[each], now)
         }
         if (meter.phase === 'live') connectedAt ??= now
       }
@@ -161,7 +161,7 @@ test('whatever two people agree on, they talk for a minute in all for free, and 
   )
 })
 
-function newComing(epoch: number) {
+function newJoin(epoch: number) {
   return { epoch, sequence: 0, bytes: 0, sent: 0 }
 }
 
@@ -202,14 +202,14 @@ function simulate(faults: Fault[], delays: () => number) {
     const there = { student: !away('student') && !away('both'), expert: !away('expert') && !away('both') }
     bothThere.push(there.student && there.expert && !killed)
     if (killed) continue
-    meter.look(now)
+    meter.tick(now)
     for (const each of sides) {
       if (now < next[each]) continue
       next[each] = now + beatEveryMs + delays()
       own[each].sequence += 1
       // Bytes come from the other side: whoever talks to somebody who is away receives nothing.
       if (there.student && there.expert) own[each].bytes += 100
-      if (there[each]) meter.hear(each, own[each], now)
+      if (there[each]) meter.receive(each, own[each], now)
     }
     if (now % meterCheckpointMs === 0) {
       const { phase, liveMs, interruptions, interruptedMs } = meter

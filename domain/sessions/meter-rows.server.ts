@@ -3,10 +3,14 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
-import { type CallContext, type Note, noteAll } from '#domain/sessions/move-session.server.ts'
+import {
+  type CallContext,
+  type NewSessionEvent,
+  addEvents,
+} from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { callStateList } from '#domain/sessions/state-lists.server.ts'
-import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { extendHolds } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
@@ -30,10 +34,10 @@ const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruption
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
 /** Whether a lease that has run out counts: after the database was away all of them have, and their holders need a moment. */
-type Patience = { waits?: boolean }
-const waitsMs = 2 * meterLeaseMs
-const hasLapsed = ({ waits }: Patience) =>
-  sql`meter_until < now() - make_interval(secs => ${sql.lit(waits ? waitsMs / 1_000 : 0)})`
+type LeasePatience = { mustWait?: boolean }
+const lapsePatienceMs = 2 * meterLeaseMs
+const hasLapsed = ({ mustWait }: LeasePatience) =>
+  sql`meter_until < now() - make_interval(secs => ${sql.lit(mustWait ? lapsePatienceMs / 1_000 : 0)})`
 
 /**
  * Whether the measuring process has missed two checkpoints, because it or the database was away. Until it is back, or replaced, a session
@@ -45,13 +49,13 @@ export const hasMissedCheckpoints = sql<boolean>`
 /** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
 export async function leaseSession(
   ctx: Context,
-  { id, nodeId, waits }: { id: string; nodeId: string } & Patience,
+  { id, nodeId, mustWait }: { id: string; nodeId: string } & LeasePatience,
 ): Promise<LeasedSession | null> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
     where id = ${id} and state in (${callStateList})
-      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ waits })})
+      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ mustWait })})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
 }
@@ -83,26 +87,26 @@ export async function takeOverSessions(
     nodeId,
     measuring,
     killed = [],
-    waits,
-  }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
+    mustWait,
+  }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & LeasePatience,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
-  const rows = await inTransaction(ctx, async (own) => {
+  const rows = await inTransaction(ctx, async (txCtx) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
         state = case before when 'connecting' then before else 'interrupted' end,
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in (${callStateList}) and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
+        where state in (${callStateList}) and (${hasLapsed({ mustWait })} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
       where s.id = silent
-      returning ${leaseColumns}, before`.execute(own.db)
+      returning ${leaseColumns}, before`.execute(txCtx.db)
     const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
-    await noteAll(
-      own,
+    await addEvents(
+      txCtx,
       lost.map((sessionId) => ({ sessionId, what: 'lost', side: null, details: { by: 'server' } })),
     )
     return taken.rows
@@ -134,11 +138,11 @@ function newConnectUntil(ctx: CallContext) {
  */
 export async function saveReadings(
   ctx: CallContext,
-  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: Note[] },
+  { nodeId, readings, events }: { nodeId: string; readings: Reading[]; events: NewSessionEvent[] },
 ): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   if (readings.length === 0) return new Set()
-  const saved = await inTransaction(ctx, async (own) => {
+  const saved = await inTransaction(ctx, async (txCtx) => {
     const { rows } = await sql<{ id: SessionId }>`
       with own as materialized (
         select id from help_sessions
@@ -159,10 +163,10 @@ export async function saveReadings(
       ) r (session, state, live_ms, interruptions, interrupted_ms, is_excused)
       join own on own.id = r.session
       where s.id = r.session
-      returning s.id`.execute(own.db)
+      returning s.id`.execute(txCtx.db)
     const written = new Set(rows.map(({ id }) => id))
-    await noteAll(
-      own,
+    await addEvents(
+      txCtx,
       events.filter(({ sessionId }) => written.has(sessionId)),
     )
     return written
@@ -171,28 +175,31 @@ export async function saveReadings(
 }
 
 /** This process stops: whoever comes next need not wait. */
-export async function giveUpLeases(ctx: Context, nodeId: string): Promise<void> {
+export async function releaseLeases(ctx: Context, nodeId: string): Promise<void> {
   allow(ctx.actor, 'system')
   await sql`update help_sessions set meter_until = now()
     where meter_node = ${nodeId} and state in (${callStateList}, 'ended')`.execute(ctx.db)
 }
 
 /** Whether more is to be held; otherwise it is only asked what there is. */
-export type Wanted = { id: SessionId; more: boolean }
-export type Money = { heldMinutes: number; affordableMinutes: number; cutInMs: number }
+export type HoldRequest = { id: SessionId; more: boolean }
+export type SessionFunds = { heldMinutes: number; affordableMinutes: number; msUntilCutOff: number }
 
 /**
  * Extends holds by up to five minutes each, all of them at once, and says what is held and left in the wallets after that, and how long the
  * experts have time. A session that may not be extended has what it has, whatever is in the wallet.
  */
-export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Map<SessionId, Money>> {
+export async function extendSessions(
+  ctx: Context,
+  holdRequests: HoldRequest[],
+): Promise<Map<SessionId, SessionFunds>> {
   allow(ctx.actor, 'system')
-  if (wanted.length === 0) return new Map()
-  return inTransaction(ctx, async (own) => {
-    const sessions = await lockForMoney(own, wanted)
-    const wantMore = new Set(wanted.filter(({ more }) => more).map(({ id }) => id))
+  if (holdRequests.length === 0) return new Map()
+  return inTransaction(ctx, async (txCtx) => {
+    const sessions = await lockForMoney(txCtx, holdRequests)
+    const wantMore = new Set(holdRequests.filter(({ more }) => more).map(({ id }) => id))
     const wallets = await listSpendable(
-      own,
+      txCtx,
       sessions.map(({ student_id }) => student_id),
     )
     const spendable = (studentId: AccountId) => wallets.get(studentId)?.spendable ?? paise(0)
@@ -205,12 +212,12 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
         amount: holdFor(spendable(student_id), rate_paise_per_minute),
       }))
       .filter(({ amount }) => amount > 0)
-    const extended = holds.length > 0 ? await extendHolds(own, holds) : new Set<SessionId>()
+    const extended = holds.length > 0 ? await extendHolds(txCtx, holds) : new Set<SessionId>()
     const done = new Map(
       holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]),
     )
-    if (done.size > 0) await writeHolds(own, [...done.values()])
-    for (const { studentId } of done.values()) tellWallets(own, studentId)
+    if (done.size > 0) await writeHolds(txCtx, [...done.values()])
+    for (const { studentId } of done.values()) publishWalletChanges(txCtx, studentId)
     return new Map(
       sessions.map((session) => {
         const { id, student_id, held_paise, rate_paise_per_minute: ratePaisePerMinute } = session
@@ -221,7 +228,7 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
           {
             heldMinutes: heldMinutes(paise(held_paise + more), { ratePaisePerMinute }),
             affordableMinutes: heldMinutes(left, { ratePaisePerMinute }),
-            cutInMs: cutInMs(own, session.cut_at),
+            msUntilCutOff: msUntilCutOff(txCtx, session.cut_at),
           },
         ]
       }),
@@ -230,7 +237,7 @@ export async function extendSessions(ctx: Context, wanted: Wanted[]): Promise<Ma
 }
 
 /** The sessions before the money, as every other step does it: in another order each would wait for the other. */
-async function lockForMoney(ctx: Context, wanted: Wanted[]) {
+async function lockForMoney(ctx: Context, holdRequests: HoldRequest[]) {
   type Row = {
     id: SessionId
     student_id: AccountId
@@ -242,7 +249,7 @@ async function lockForMoney(ctx: Context, wanted: Wanted[]) {
   }
   const { rows } = await sql<Row>`
     select id, student_id, held_paise, hold_steps, rate_paise_per_minute, may_extend, cut_at from help_sessions
-    where id = any(${wanted.map(({ id }) => id)}::uuid[]) order by id for update`.execute(ctx.db)
+    where id = any(${holdRequests.map(({ id }) => id)}::uuid[]) order by id for update`.execute(ctx.db)
   return rows
 }
 
@@ -257,7 +264,7 @@ async function writeHolds(
       ${holds.map(({ step }) => step)}::integer[]
     ) h (session, amount, step)
     where s.id = h.session and s.hold_steps = h.step`.execute(ctx.db)
-  await noteAll(
+  await addEvents(
     ctx,
     holds.map(({ sessionId, amount }) => ({
       sessionId,
@@ -295,12 +302,12 @@ function toLeased(ctx: Context, row: LeaseRow): LeasedSession {
       interruptions: row.interruptions,
       interruptedMs: row.interrupted_ms,
       heldMinutes: heldMinutes(paise(row.held_paise), { ratePaisePerMinute }),
-      cutInMs: cutInMs(ctx, row.cut_at),
+      msUntilCutOff: msUntilCutOff(ctx, row.cut_at),
       epochs: { student: row.student_epoch, expert: row.expert_epoch },
     },
   }
 }
 
-function cutInMs(ctx: Context, cutAt: Date | null): number {
+function msUntilCutOff(ctx: Context, cutAt: Date | null): number {
   return cutAt ? cutAt.getTime() - ctx.clock.now().getTime() : Infinity
 }

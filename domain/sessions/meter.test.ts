@@ -25,13 +25,13 @@ function call(start: Partial<MeterStart> = {}) {
     own[side].sequence += 1
     own[side].bytes += 1_000
     own[side].sent += 1_000
-    return meter.hear(side, own[side], nowMs)
+    return meter.receive(side, own[side], nowMs)
   }
-  const pass = (ms: number, heard: readonly Side[] = sides) => {
+  const advance = (ms: number, beatingSides: readonly Side[] = sides) => {
     for (const until = nowMs + ms; nowMs < until;) {
       nowMs = Math.min(nowMs + 1_000, until)
-      meter.look(nowMs)
-      if (nowMs % 2_000 === 0) for (const side of heard) beat(side)
+      meter.tick(nowMs)
+      if (nowMs % 2_000 === 0) for (const side of beatingSides) beat(side)
     }
   }
   return {
@@ -39,44 +39,46 @@ function call(start: Partial<MeterStart> = {}) {
     own,
     beat,
     /** Goes on for that long; only these sides are heard. */
-    pass,
+    advance,
     /** The same, while the student sends beats and receives nothing. */
-    passDeaf(ms: number, heard: readonly Side[]) {
+    advanceWhileDeaf(ms: number, beatingSides: readonly Side[]) {
       for (let passedMs = 0; passedMs < ms; passedMs += 2_000) {
-        pass(2_000, heard)
+        advance(2_000, beatingSides)
         own.student.sequence += 1
-        meter.hear('student', own.student, nowMs)
+        meter.receive('student', own.student, nowMs)
       }
     },
     /** What happened since the last question. */
-    happened: () => meter.happenings.splice(0).map(({ what }) => what),
+    happened: () => meter.events.splice(0).map(({ what }) => what),
     at: () => nowMs,
   }
 }
 
 test('time counts from the first proof of both to the last', () => {
-  const { meter, pass, happened } = call()
-  pass(10_000, ['student'])
+  const { meter, advance, happened: eventsOf } = call()
+  advance(10_000, ['student'])
   expect(meter.phase).toBe('connecting')
-  pass(62_000)
-  expect(happened()).toEqual(['connected'])
+  advance(62_000)
+  expect(eventsOf()).toEqual(['connected'])
   expect(meter.liveMs).toBe(60_000)
 })
 
 test('a beat proves something only when bytes grew, once, and in its own coming', () => {
-  const { meter, own, beat, pass, at } = call()
-  pass(10_000)
-  expect(meter.hear('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
-  expect(meter.hear('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
+  const { meter, own, beat, advance, at } = call()
+  advance(10_000)
+  expect(meter.receive('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
+  expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
   own.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
   expect(beat('student')).toBe('good')
-  expect(meter.hear('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
+  expect(meter.receive('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe(
+    'gone',
+  )
 })
 
 test('a beat that is sent again proves nothing, whatever it says', () => {
-  const { meter, own, pass, at } = call()
-  pass(10_000)
-  expect(meter.hear('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
+  const { meter, own, advance, at } = call()
+  advance(10_000)
+  expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
 })
 
 test('both are connected when their proofs are less than five seconds apart', () => {
@@ -86,72 +88,72 @@ test('both are connected when their proofs are less than five seconds apart', ()
   ]) {
     const meter = new Meter(fresh, 0)
     const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
-    meter.hear('student', beat, 0)
-    meter.hear('expert', beat, afterMs)
+    meter.receive('student', beat, 0)
+    meter.receive('expert', beat, afterMs)
     expect(meter.phase).toBe(phase)
   }
 })
 
 describe('an interruption', () => {
   test('is noticed after five seconds without a proof, to the millisecond', () => {
-    const { meter, pass } = call()
-    pass(20_000)
-    meter.look(24_999)
+    const { meter, advance } = call()
+    advance(20_000)
+    meter.tick(24_999)
     expect(meter.phase).toBe('live')
-    meter.look(25_000)
+    meter.tick(25_000)
     expect(meter.phase).toBe('interrupted')
   })
 
   test('begins at the last proof, costs nothing, and ends with the next', () => {
-    const { meter, pass, happened } = call()
-    pass(20_000)
+    const { meter, advance, happened: eventsOf } = call()
+    advance(20_000)
     const before = meter.liveMs
-    pass(10_000, ['expert'])
+    advance(10_000, ['expert'])
     const evidence = { stillSpeaks: false, otherSentBytes: 3_000 }
-    expect(meter.happenings.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000, evidence })
-    pass(20_000)
-    expect(happened()).toEqual(['connected', 'interrupted', 'resumed'])
+    expect(meter.events.at(-1)).toEqual({ what: 'interrupted', lost: 'student', atMs: 20_000, evidence })
+    advance(20_000)
+    expect(eventsOf()).toEqual(['connected', 'interrupted', 'resumed'])
     expect(meter.liveMs).toBe(before + 18_000)
     expect(meter.interruptedMs).toBe(12_000)
   })
 
   test('of 30 seconds is the end, billed to the last proof', () => {
-    const { meter, pass } = call()
-    pass(40_000)
-    pass(29_000, ['student'])
+    const { meter, advance } = call()
+    advance(40_000)
+    advance(29_000, ['student'])
     expect(meter.phase).toBe('interrupted')
-    pass(1_000, ['student'])
-    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: 'expert' })
+    advance(1_000, ['student'])
+    expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: 'expert' })
     expect(meter.liveMs).toBe(38_000)
   })
 
   test('is borne three times, and for a minute in all', () => {
     const often = call()
     for (let times = 0; times < 3; times += 1) {
-      often.pass(10_000)
-      often.pass(6_000, [])
+      often.advance(10_000)
+      often.advance(6_000, [])
     }
-    often.pass(10_000)
+    often.advance(10_000)
     expect(often.meter.phase).toBe('live')
-    often.pass(6_000, [])
-    expect(often.meter.happenings.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_often' })
+    often.advance(6_000, [])
+    expect(often.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_often' })
 
     const long = call()
     for (let times = 0; times < 2; times += 1) {
-      long.pass(10_000)
-      long.pass(26_000, [])
+      long.advance(10_000)
+      long.advance(26_000, [])
     }
-    long.pass(10_000)
+    long.advance(10_000)
     expect(long.meter.phase).toBe('live')
-    long.pass(6_000, [])
-    expect(long.meter.happenings.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
+    long.advance(6_000, [])
+    expect(long.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
   })
 
   test('is borne once more for every two minutes talked, and so is its time: an hour on mobile data goes on', () => {
     const hour = call({ heldMs: 60 * minuteMs })
     while (hour.meter.liveMs < 50 * minuteMs && hour.meter.phase !== 'over') {
-      hour.pass(122_000)
-      hour.pass(6_000, ['student'])
+      hour.advance(122_000)
+      hour.advance(6_000, ['student'])
     }
     expect(hour.meter.phase).toBe('interrupted')
     expect(hour.meter.interruptions).toBeGreaterThan(20)
@@ -164,30 +166,30 @@ describe('an interruption', () => {
   ])('for the fourth time after $liveMs ms of talk: $phase', ({ liveMs, phase }) => {
     const meter = new Meter({ ...fresh, state: 'live', liveMs, interruptions: 3 }, 0)
     const beat = { epoch: 1, sequence: 1, bytes: 1, sent: 1 }
-    for (const side of sides) meter.hear(side, beat, 0)
-    meter.look(5_000)
+    for (const side of sides) meter.receive(side, beat, 0)
+    meter.tick(5_000)
     expect(meter.phase).toBe(phase)
   })
 
   /** The expert's page is reloaded at 20 s. The student still receives data for two seconds; the new page sends its first beat at 26 s. */
   function slowReload() {
     const own = call()
-    own.pass(20_000)
-    own.pass(2_000, ['student'])
-    own.pass(4_000, [])
+    own.advance(20_000)
+    own.advance(2_000, ['student'])
+    own.advance(4_000, [])
     own.own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
     own.beat('expert')
     return own
   }
 
   test('by a slow reload is one, of the side that reloaded', () => {
-    const { meter, pass } = slowReload()
+    const { meter, advance } = slowReload()
     expect(meter.phase).toBe('interrupted')
-    pass(2_000, ['expert'])
+    advance(2_000, ['expert'])
     // What the student received came from the page that is no more.
     expect(meter.phase).toBe('interrupted')
-    pass(10_000)
-    expect(meter.happenings).toMatchObject([
+    advance(10_000)
+    expect(meter.events).toMatchObject([
       { what: 'connected' },
       { what: 'interrupted', lost: 'expert' },
       { what: 'resumed' },
@@ -195,12 +197,12 @@ describe('an interruption', () => {
   })
 
   test('is held against the one who says nothing any more, although the other received nothing a moment sooner', () => {
-    const { meter, pass, passDeaf, beat } = call()
-    pass(20_000)
-    pass(1_000, [])
+    const { meter, advance, advanceWhileDeaf, beat } = call()
+    advance(20_000)
+    advance(1_000, [])
     beat('expert')
-    passDeaf(4_000, [])
-    expect(meter.happenings.at(-1)).toMatchObject({
+    advanceWhileDeaf(4_000, [])
+    expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       atMs: 20_000,
       lost: 'expert',
@@ -209,19 +211,19 @@ describe('an interruption', () => {
   })
 
   test('after which the line does not come back is held against the side that reloaded, by the counters of its new page', () => {
-    const { meter, own, pass, passDeaf } = call()
-    pass(20_000)
-    pass(2_000, ['student'])
+    const { meter, own, advance, advanceWhileDeaf } = call()
+    advance(20_000)
+    advance(2_000, ['student'])
     own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
-    passDeaf(6_000, ['expert'])
-    expect(meter.happenings.at(-1)).toMatchObject({
+    advanceWhileDeaf(6_000, ['expert'])
+    expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       lost: 'expert',
       evidence: { stillSpeaks: true, otherSentBytes: 0 },
     })
-    pass(2_000)
-    pass(6_000, ['expert'])
-    expect(meter.happenings.at(-1)).toMatchObject({
+    advance(2_000)
+    advance(6_000, ['expert'])
+    expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       lost: 'student',
       evidence: { stillSpeaks: false, otherSentBytes: 3_000 },
@@ -229,177 +231,182 @@ describe('an interruption', () => {
   })
 
   test('that the server is to blame for is not held against anybody', () => {
-    const { meter, pass } = call({ state: 'live', liveMs: 50_000, interruptions: 3, interruptedMs: 59_000 })
-    pass(10_000, [])
-    pass(20_000)
+    const { meter, advance } = call({
+      state: 'live',
+      liveMs: 50_000,
+      interruptions: 3,
+      interruptedMs: 59_000,
+    })
+    advance(10_000, [])
+    advance(20_000)
     expect(meter.phase).toBe('live')
     expect(meter).toMatchObject({ liveMs: 68_000, interruptions: 3, interruptedMs: 59_000 })
     const alone = call({ state: 'live' })
-    alone.pass(30_000, ['student'])
-    expect(alone.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: 'expert' }])
+    alone.advance(30_000, ['student'])
+    expect(alone.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: 'expert' }])
     const nobody = call({ state: 'live' })
-    nobody.pass(30_000, [])
-    expect(nobody.meter.happenings).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
+    nobody.advance(30_000, [])
+    expect(nobody.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
   })
 
   test('in which the product was disturbed is nobody’s fault, and lasts from its end on', () => {
-    const { meter, pass, at } = call()
-    pass(20_000)
-    pass(3_000, ['student'])
-    meter.excuse(at())
-    pass(3_000, ['student'])
-    expect(meter.happenings.at(-1)).toEqual({
+    const { meter, advance, at } = call()
+    advance(20_000)
+    advance(3_000, ['student'])
+    meter.excuseSilence(at())
+    advance(3_000, ['student'])
+    expect(meter.events.at(-1)).toEqual({
       what: 'interrupted',
       lost: null,
       atMs: 20_000,
       evidence: { by: 'server' },
     })
-    pass(10_000, ['student'])
-    meter.excuse(at())
-    pass(27_000, ['student'])
+    advance(10_000, ['student'])
+    meter.excuseSilence(at())
+    advance(27_000, ['student'])
     expect(meter.phase).toBe('interrupted')
-    pass(2_000)
+    advance(2_000)
     expect(meter).toMatchObject({ phase: 'live', interruptions: 0, interruptedMs: 0 })
   })
 
   test('that began by itself is not held against anybody either when the product is disturbed in it', () => {
-    const { meter, pass, at } = call()
-    pass(20_000)
-    pass(20_000, ['student'])
-    meter.excuse(at())
-    pass(20_000, ['student'])
-    pass(4_000)
+    const { meter, advance, at } = call()
+    advance(20_000)
+    advance(20_000, ['student'])
+    meter.excuseSilence(at())
+    advance(20_000, ['student'])
+    advance(4_000)
     expect(meter).toMatchObject({ phase: 'live', interruptions: 1, interruptedMs: 0 })
   })
 
   test('comes from the product for ten minutes at most', () => {
-    const { meter, pass, at } = call()
-    pass(20_000)
+    const { meter, advance, at } = call()
+    advance(20_000)
     while (meter.phase !== 'over' && at() < 900_000) {
-      meter.excuse(at())
-      pass(1_000, ['student'])
+      meter.excuseSilence(at())
+      advance(1_000, ['student'])
     }
     expect(at()).toBe(620_000)
-    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: null })
+    expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: null })
   })
 
   test('shorter than a moment is none, but coming anew is not billed', () => {
-    const { meter, own, pass, happened } = call()
-    pass(10_000)
-    pass(2_000, ['expert'])
+    const { meter, own, advance, happened: eventsOf } = call()
+    advance(10_000)
+    advance(2_000, ['expert'])
     own.student = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
-    pass(8_000)
-    expect(happened()).toEqual(['connected'])
+    advance(8_000)
+    expect(eventsOf()).toEqual(['connected'])
     expect(meter.liveMs).toBe(8_000 + 6_000)
     expect(meter.interruptedMs).toBe(4_000)
   })
 
   test('that is made of comings alone ends the session, too: who always comes anew would never pay', () => {
-    const { meter, own, pass, at } = call()
-    pass(10_000)
+    const { meter, own, advance, at } = call()
+    advance(10_000)
     while (meter.phase === 'live' && at() < 600_000) {
       own.student = { epoch: own.student.epoch + 1, sequence: 0, bytes: 0, sent: 0 }
-      pass(2_000)
+      advance(2_000)
     }
     expect(at()).toBe(72_000)
-    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'interrupted_too_long', lost: 'student' })
+    expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'interrupted_too_long', lost: 'student' })
   })
 })
 
 describe('the money', () => {
   test('of three minutes ends the session at 180 s and pays for three minutes', () => {
-    const { meter, pass, at } = call({ heldMs: 3 * minuteMs })
-    pass(2_000)
+    const { meter, advance, at } = call({ heldMs: 3 * minuteMs })
+    advance(2_000)
     const from = at()
-    while (meter.phase === 'live' && at() < 400_000) pass(1_000)
+    while (meter.phase === 'live' && at() < 400_000) advance(1_000)
     expect(at() - from).toBe(180_000)
-    expect(meter.happenings.at(-1)).toEqual({ what: 'over', reason: 'money_spent', lost: null })
+    expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'money_spent', lost: null })
     expect(Math.ceil(meter.liveMs / minuteMs)).toBe(3)
   })
 
   test('is wanted when a minute is left, and an extension goes on from there', () => {
-    const { meter, pass } = call()
-    pass(240_000)
-    expect(meter.wantsMore).toBe(false)
-    pass(2_000)
-    expect(meter.wantsMore).toBe(true)
+    const { meter, advance } = call()
+    advance(240_000)
+    expect(meter.needsExtension).toBe(false)
+    advance(2_000)
+    expect(meter.needsExtension).toBe(true)
     meter.extend(5 * minuteMs)
-    expect(meter.wantsMore).toBe(false)
-    pass(299_000)
+    expect(meter.needsExtension).toBe(false)
+    advance(299_000)
     expect(meter.phase).toBe('live')
-    expect(meter.leftMs()).toBe(600_000 - 539_000)
+    expect(meter.heldMsLeft()).toBe(600_000 - 539_000)
   })
 
   test('that runs short is announced at three minutes and at one, once each', () => {
-    const { meter, pass } = call({ heldMs: 4 * minuteMs })
-    pass(2_000)
+    const { meter, advance } = call({ heldMs: 4 * minuteMs })
+    advance(2_000)
     meter.affordableMs = 0
     expect(meter.takeWarning()).toBeNull()
-    expect(meter.wantsBalance).toBe(false)
-    pass(60_000)
-    expect(meter.wantsBalance).toBe(true)
+    expect(meter.needsBalance).toBe(false)
+    advance(60_000)
+    expect(meter.needsBalance).toBe(true)
     expect([meter.takeWarning(), meter.takeWarning()]).toEqual([3, null])
-    expect(meter.wantsBalance).toBe(false)
-    pass(120_000)
+    expect(meter.needsBalance).toBe(false)
+    advance(120_000)
     expect([meter.takeWarning(), meter.takeWarning()]).toEqual([1, null])
     // Somebody added money in the middle of the call.
     meter.affordableMs = 5 * minuteMs
     meter.extend(5 * minuteMs)
     expect(meter.takeWarning()).toBeNull()
-    pass(180_000)
+    advance(180_000)
     expect(meter.takeWarning()).toBe(3)
   })
 
   test('that is left in the wallet is no reason to warn', () => {
-    const { meter, pass } = call()
-    pass(122_000)
-    expect(meter.wantsBalance).toBe(true)
+    const { meter, advance } = call()
+    advance(122_000)
+    expect(meter.needsBalance).toBe(true)
     meter.affordableMs = 10 * minuteMs
     expect(meter.takeWarning()).toBeNull()
-    expect(meter.wantsBalance).toBe(false)
+    expect(meter.needsBalance).toBe(false)
   })
 })
 
 test('a clock that goes back changes nothing', () => {
-  const { meter, own, pass, at, happened } = call()
-  pass(20_000)
+  const { meter, own, advance, at, happened: eventsOf } = call()
+  advance(20_000)
   own.student.sequence += 1
   own.student.bytes += 1
-  expect(meter.hear('student', own.student, at() - 3_600_000)).toBe('good')
+  expect(meter.receive('student', own.student, at() - 3_600_000)).toBe('good')
   expect(meter.liveMs).toBe(18_000)
-  pass(10_000)
+  advance(10_000)
   expect(meter.liveMs).toBe(28_000)
-  expect(happened()).toEqual(['connected'])
+  expect(eventsOf()).toEqual(['connected'])
 })
 
 describe('what the two say of one another', () => {
   test('is compared: who claims to receive what nobody sent is written down, once', () => {
-    const { meter, own, pass } = call()
-    pass(10_000)
+    const { meter, own, advance } = call()
+    advance(10_000)
     for (let times = 0; times < 10; times += 1) {
       own.expert.bytes += 500_000
-      pass(2_000)
+      advance(2_000)
     }
-    expect(meter.happenings.filter(({ what }) => what === 'contradicted')).toMatchObject([
+    expect(meter.events.filter(({ what }) => what === 'contradicted')).toMatchObject([
       { side: 'expert', sentBytes: expect.any(Number) },
     ])
   })
 
   test('is not compared across comings, whose counters begin anew', () => {
-    const { meter, own, pass } = call()
+    const { meter, own, advance } = call()
     own.student.bytes = 50_000_000
     own.expert.sent = 50_000_000
-    pass(10_000)
+    advance(10_000)
     own.expert = { epoch: 2, sequence: 0, bytes: 0, sent: 0 }
-    pass(60_000)
-    expect(meter.happenings.map(({ what }) => what)).toEqual(['connected'])
+    advance(60_000)
+    expect(meter.events.map(({ what }) => what)).toEqual(['connected'])
   })
 
   test('stands beside the loss: whether the lost side still spoke, and what was sent to it', () => {
-    const { meter, pass, passDeaf } = call()
-    pass(20_000)
-    passDeaf(6_000, ['expert'])
-    expect(meter.happenings.at(-1)).toMatchObject({
+    const { meter, advance, advanceWhileDeaf } = call()
+    advance(20_000)
+    advanceWhileDeaf(6_000, ['expert'])
+    expect(meter.events.at(-1)).toMatchObject({
       what: 'interrupted',
       lost: 'student',
       evidence: { stillSpeaks: true, otherSentBytes: 3_000 },

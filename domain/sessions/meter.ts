@@ -22,7 +22,7 @@ export type EndReason =
   | 'interrupted_too_long'
   | 'interrupted_too_often'
 
-export type Happening =
+export type MeterEvent =
   | { what: 'connected' }
   /** Nobody is lost where the product itself was disturbed. */
   | { what: 'interrupted'; lost: Side; atMs: number; evidence: Evidence }
@@ -33,19 +33,19 @@ export type Happening =
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
 /** `gone` tells the sender to close: it speaks for a coming, or for a session, that is over. */
-export type Heard = 'good' | 'flat' | 'old' | 'gone'
+export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
 /** Whether the side that received nothing still spoke, and what the other says to have sent meanwhile. */
 type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
 
-type Leg = Beat & { proved: boolean; heardAtMs: number; otherSentAtProof: number }
+type SideState = Beat & { hasProof: boolean; lastBeatAtMs: number; otherSentAtProof: number }
 
 export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
   liveMs: number
   heldMs: number
   /** So long from now on the expert has time; without end when nothing is said. */
-  cutInMs?: number
+  msUntilCutOff?: number
   interruptions: number
   interruptedMs: number
   minuteMs: number
@@ -53,7 +53,7 @@ export type MeterStart = {
 }
 
 /** A side from which nothing came for longer has missed a beat. */
-const speaksWithinMs = 1.25 * beatEveryMs
+const beatTimeoutMs = 1.25 * beatEveryMs
 
 /** Minutes left at which people are told. */
 const warnAtMinutes = [3, 1] as const
@@ -72,24 +72,24 @@ export class Meter {
   /** What the student's money buys beyond what is held, as far as it is known. */
   affordableMs: number | undefined
   /** Filled by what happens, emptied by who reads it. */
-  happenings: Happening[] = []
+  events: MeterEvent[] = []
 
   readonly #minuteMs: number
-  readonly #legs: Record<Side, Leg>
+  readonly #sideStates: Record<Side, SideState>
   /** The last proof of each side. */
-  readonly #goodAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
+  readonly #lastProofAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** When each side was first heard of in its present coming, if another one had been heard of here before. */
-  readonly #cameAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
+  readonly #joinedAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
   /** Up to where the time of the current stretch is counted. */
-  #countedToMs = 0
+  #countedUntilMs = 0
   #lostAtMs = 0
   /** The product is to blame, not the people: such an interruption is not held against them. */
-  #blameless = false
+  #isExcused = false
   /** Up to then the product was disturbed, and whoever was silent may have spoken. */
-  #excusedToMs = -Infinity
+  #excusedUntilMs = -Infinity
   #nowMs: number
   #cutAtMs: number
-  #warnedAt = Infinity
+  #warnedAtMinutes = Infinity
   /** The counters when both sides had spoken in their present comings; before that they cannot be compared. */
   #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
   #contradicted = false
@@ -101,51 +101,54 @@ export class Meter {
     this.interruptions = start.interruptions
     this.interruptedMs = start.interruptedMs
     this.#minuteMs = start.minuteMs
-    this.#legs = { student: newLeg(start.epochs.student), expert: newLeg(start.epochs.expert) }
+    this.#sideStates = {
+      student: newSideState(start.epochs.student),
+      expert: newSideState(start.epochs.expert),
+    }
     this.#nowMs = nowMs
-    this.#cutAtMs = nowMs + (start.cutInMs ?? Infinity)
+    this.#cutAtMs = nowMs + (start.msUntilCutOff ?? Infinity)
     if (this.phase === 'interrupted') {
       this.#lostAtMs = nowMs
-      this.#blameless = true
+      this.#isExcused = true
     }
   }
 
-  hear(side: Side, { epoch, sequence, bytes, sent }: Beat, atMs: number): Heard {
-    const nowMs = this.look(atMs)
+  receive(side: Side, { epoch, sequence, bytes, sent }: Beat, atMs: number): BeatResult {
+    const nowMs = this.tick(atMs)
     if (this.phase === 'over') return 'gone'
-    let leg = this.#legs[side]
-    if (epoch < leg.epoch) return 'gone'
-    if (epoch > leg.epoch) {
-      if (leg.sequence >= 0) this.#cameAtMs[side] = nowMs
-      leg = this.#legs[side] = newLeg(epoch)
+    let sideState = this.#sideStates[side]
+    if (epoch < sideState.epoch) return 'gone'
+    if (epoch > sideState.epoch) {
+      if (sideState.sequence >= 0) this.#joinedAtMs[side] = nowMs
+      sideState = this.#sideStates[side] = newSideState(epoch)
       // The counters of a new coming begin at nothing.
-      this.#legs[otherSide(side)].otherSentAtProof = 0
+      this.#sideStates[otherSide(side)].otherSentAtProof = 0
       this.#compareFrom = undefined
     }
-    if (sequence <= leg.sequence) return 'old'
-    leg.sequence = sequence
-    leg.heardAtMs = nowMs
-    leg.sent = Math.max(leg.sent, sent)
-    const grew = bytes > leg.bytes
-    leg.bytes = Math.max(leg.bytes, bytes)
-    this.#compare(side)
+    if (sequence <= sideState.sequence) return 'old'
+    sideState.sequence = sequence
+    sideState.lastBeatAtMs = nowMs
+    sideState.sent = Math.max(sideState.sent, sent)
+    const grew = bytes > sideState.bytes
+    sideState.bytes = Math.max(sideState.bytes, bytes)
+    this.#compareCounters(side)
     if (!grew) return 'flat'
-    this.#prove(side, leg, nowMs)
+    this.#recordProof(side, sideState, nowMs)
     return 'good'
   }
 
   /** Time has passed. Answers with the time that counts: it never goes back. */
-  look(atMs: number): number {
+  tick(atMs: number): number {
     const nowMs = (this.#nowMs = Math.max(this.#nowMs, atMs))
-    if (this.phase === 'live') this.#lookAtLive(nowMs)
-    if (this.phase === 'interrupted') this.#lookAtInterrupted(nowMs)
+    if (this.phase === 'live') this.#tickLive(nowMs)
+    if (this.phase === 'interrupted') this.#tickInterrupted(nowMs)
     if (this.phase !== 'over' && this.#cutAtMs <= nowMs) this.#end('time_over', null)
     return nowMs
   }
 
   /** Whoever has not been heard up to now may have spoken: the product itself was disturbed. */
-  excuse(atMs: number): void {
-    this.#excusedToMs = Math.max(this.#excusedToMs, atMs)
+  excuseSilence(atMs: number): void {
+    this.#excusedUntilMs = Math.max(this.#excusedUntilMs, atMs)
   }
 
   /** More has been held. */
@@ -155,109 +158,110 @@ export class Meter {
   }
 
   /** The expert's time ends otherwise than it was thought. */
-  cutIn(ms: number, atMs: number): void {
+  setCutOff(ms: number, atMs: number): void {
     this.#cutAtMs = atMs + ms
   }
 
   /** Until the expert's time is another's. */
-  cutLeftMs(): number {
+  msUntilCutOff(): number {
     return Math.max(0, this.#cutAtMs - this.#nowMs)
   }
 
   /** Until the money that is held is spent, if both stay. */
-  leftMs(): number {
-    const running = this.phase === 'live' ? this.#nowMs - this.#countedToMs : 0
+  heldMsLeft(): number {
+    const running = this.phase === 'live' ? this.#nowMs - this.#countedUntilMs : 0
     return Math.max(0, this.heldMs - this.liveMs - running)
   }
 
   /** A minute before the hold is used up it is extended. */
-  get wantsMore(): boolean {
-    return this.phase === 'live' && this.leftMs() <= this.#minuteMs
+  get needsExtension(): boolean {
+    return this.phase === 'live' && this.heldMsLeft() <= this.#minuteMs
   }
 
   /** Whether it must be known what the student has: to say how long it lasts, to extend, or to say that it runs short. */
-  get wantsBalance(): boolean {
+  get needsBalance(): boolean {
     if (this.phase === 'connecting' || this.phase === 'over') return false
     if (this.affordableMs === undefined) return true
     // Nothing runs out while nothing counts, but both may have agreed to go on meanwhile, which makes it unknown.
     if (this.phase === 'interrupted') return false
-    return this.wantsMore || this.#dueWarning(this.affordableMs) < this.#warnedAt
+    return this.needsExtension || this.#dueWarning(this.affordableMs) < this.#warnedAtMinutes
   }
 
   /** The minutes left, when it is time to say so; once for each, and again after money or time came. */
   takeWarning(): number | null {
     if (this.phase !== 'live' || this.affordableMs === undefined) return null
     const due = this.#dueWarning(this.affordableMs)
-    const isNew = due < this.#warnedAt
-    this.#warnedAt = due === Infinity ? Infinity : Math.min(due, this.#warnedAt)
+    const isNew = due < this.#warnedAtMinutes
+    this.#warnedAtMinutes = due === Infinity ? Infinity : Math.min(due, this.#warnedAtMinutes)
     return isNew ? due : null
   }
 
   /** Whatever ends first, the money or the expert's time. */
   #dueWarning(affordableMs: number): number {
-    const leftMs = Math.min(this.leftMs() + affordableMs, this.cutLeftMs())
+    const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())
     return warnAtMinutes.findLast((minutes) => leftMs <= minutes * this.#minuteMs) ?? Infinity
   }
 
-  #prove(side: Side, leg: Leg, nowMs: number): void {
+  #recordProof(side: Side, sideState: SideState, nowMs: number): void {
     const wasLive = this.phase === 'live'
-    const isFirst = !leg.proved
-    leg.proved = true
-    leg.otherSentAtProof = this.#legs[otherSide(side)].sent
-    this.#goodAtMs[side] = nowMs
-    if (wasLive && isFirst) this.#comeAnew(side, nowMs)
-    else if (wasLive) this.#count()
-    else if (nowMs - this.#earlierProof() < beatFreshMs && this.#isBothProved()) this.#begin(nowMs)
+    const isFirst = !sideState.hasProof
+    sideState.hasProof = true
+    sideState.otherSentAtProof = this.#sideStates[otherSide(side)].sent
+    this.#lastProofAtMs[side] = nowMs
+    if (wasLive && isFirst) this.#rejoin(side, nowMs)
+    else if (wasLive) this.#addSharedTime()
+    else if (nowMs - this.#earlierProofAtMs() < beatFreshMs && this.#haveBothProved())
+      this.#startCounting(nowMs)
   }
 
-  #begin(nowMs: number): void {
+  #startCounting(nowMs: number): void {
     if (this.phase === 'interrupted') {
       const afterMs = nowMs - this.#lostAtMs
-      if (!this.#blameless) this.interruptedMs += afterMs
-      this.happenings.push({ what: 'resumed', afterMs })
-    } else this.happenings.push({ what: 'connected' })
+      if (!this.#isExcused) this.interruptedMs += afterMs
+      this.events.push({ what: 'resumed', afterMs })
+    } else this.events.push({ what: 'connected' })
     this.phase = 'live'
-    this.#countedToMs = nowMs
+    this.#countedUntilMs = nowMs
   }
 
   /** Somebody was away for a moment, which nobody pays for. Who came anew all the time would talk for free, so it adds up. */
-  #comeAnew(side: Side, nowMs: number): void {
-    if (this.#excusedToMs <= this.#countedToMs) this.interruptedMs += nowMs - this.#countedToMs
-    this.#countedToMs = nowMs
+  #rejoin(side: Side, nowMs: number): void {
+    if (this.#excusedUntilMs <= this.#countedUntilMs) this.interruptedMs += nowMs - this.#countedUntilMs
+    this.#countedUntilMs = nowMs
     if (this.interruptedMs >= this.#interruptedMaxMs()) this.#end('interrupted_too_long', side)
   }
 
-  #count(): void {
-    const reachMs = this.#earlierProof()
-    if (reachMs <= this.#countedToMs) return
-    this.liveMs += reachMs - this.#countedToMs
-    this.#countedToMs = reachMs
+  #addSharedTime(): void {
+    const reachMs = this.#earlierProofAtMs()
+    if (reachMs <= this.#countedUntilMs) return
+    this.liveMs += reachMs - this.#countedUntilMs
+    this.#countedUntilMs = reachMs
   }
 
-  #lookAtLive(nowMs: number): void {
-    const spentAtMs = this.#countedToMs + this.heldMs - this.liveMs
-    const silentAtMs = this.#earlierProof() + beatFreshMs
+  #tickLive(nowMs: number): void {
+    const spentAtMs = this.#countedUntilMs + this.heldMs - this.liveMs
+    const silentAtMs = this.#earlierProofAtMs() + beatFreshMs
     if (spentAtMs <= Math.min(nowMs, silentAtMs)) return this.#end('money_spent')
     if (silentAtMs > nowMs) return undefined
-    this.#lostAtMs = this.#earlierProof()
-    this.#blameless = this.#excusedToMs > this.#lostAtMs
+    this.#lostAtMs = this.#earlierProofAtMs()
+    this.#isExcused = this.#excusedUntilMs > this.#lostAtMs
     this.phase = 'interrupted'
     const interrupted = { what: 'interrupted', atMs: this.#lostAtMs } as const
-    if (this.#blameless) {
-      this.happenings.push({ ...interrupted, lost: null, evidence: { by: 'server' } })
+    if (this.#isExcused) {
+      this.events.push({ ...interrupted, lost: null, evidence: { by: 'server' } })
       return undefined
     }
     this.interruptions += 1
     if (this.interruptions > this.#interruptionsMax()) return this.#end('interrupted_too_often')
     const lost = this.#silentSide()
-    this.happenings.push({ ...interrupted, lost, evidence: this.#evidenceOf(lost, nowMs) })
+    this.events.push({ ...interrupted, lost, evidence: this.#evidenceOf(lost, nowMs) })
   }
 
-  #lookAtInterrupted(nowMs: number): void {
-    if (this.#excusedToMs > this.#lostAtMs) this.#blameless = true
+  #tickInterrupted(nowMs: number): void {
+    if (this.#excusedUntilMs > this.#lostAtMs) this.#isExcused = true
     if (nowMs >= this.#lostAtMs + excusedMaxMs) return this.#end('side_lost', null)
-    const ownMs = Math.max(this.#lostAtMs, this.#excusedToMs) + interruptionMaxMs
-    const totalMs = this.#blameless
+    const ownMs = Math.max(this.#lostAtMs, this.#excusedUntilMs) + interruptionMaxMs
+    const totalMs = this.#isExcused
       ? Infinity
       : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
     if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
@@ -273,43 +277,43 @@ export class Meter {
 
   #end(reason: EndReason, lost = reason === 'money_spent' ? null : this.#lostSide()): void {
     this.phase = 'over'
-    this.happenings.push({ what: 'over', reason, lost })
+    this.events.push({ what: 'over', reason, lost })
   }
 
   /** What one side received is held against what the other sent. The two speak at different moments, hence the slack. */
-  #compare(side: Side): void {
-    const { student, expert } = this.#legs
+  #compareCounters(side: Side): void {
+    const { student, expert } = this.#sideStates
     if (this.#contradicted || student.sequence < 0 || expert.sequence < 0) return
     this.#compareFrom ??= { student: { ...student }, expert: { ...expert } }
     const other = otherSide(side)
-    const receivedBytes = this.#legs[side].bytes - this.#compareFrom[side].bytes
-    const sentBytes = this.#legs[other].sent - this.#compareFrom[other].sent
+    const receivedBytes = this.#sideStates[side].bytes - this.#compareFrom[side].bytes
+    const sentBytes = this.#sideStates[other].sent - this.#compareFrom[other].sent
     if (receivedBytes <= 2 * sentBytes + contradictionSlackBytes) return
     this.#contradicted = true
-    this.happenings.push({ what: 'contradicted', side, receivedBytes, sentBytes })
+    this.events.push({ what: 'contradicted', side, receivedBytes, sentBytes })
   }
 
   #evidenceOf(lost: Side, nowMs: number): Evidence {
-    const leg = this.#legs[lost]
+    const sideState = this.#sideStates[lost]
     return {
-      stillSpeaks: nowMs - leg.heardAtMs <= speaksWithinMs,
-      otherSentBytes: this.#legs[otherSide(lost)].sent - leg.otherSentAtProof,
+      stillSpeaks: nowMs - sideState.lastBeatAtMs <= beatTimeoutMs,
+      otherSentBytes: this.#sideStates[otherSide(lost)].sent - sideState.otherSentAtProof,
     }
   }
 
-  #earlierProof(): number {
-    return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)
+  #earlierProofAtMs(): number {
+    return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)
   }
 
   /** Nobody's, when neither has proved anything since this process measures. */
   #lostSide(): Side | null {
-    const { student, expert } = this.#goodAtMs
+    const { student, expert } = this.#lastProofAtMs
     return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
   }
 
   /** Data that was received from the other side's old page does not prove that its new page is heard. */
-  #isBothProved(): boolean {
-    return this.#earlierProof() >= Math.max(this.#cameAtMs.student, this.#cameAtMs.expert)
+  #haveBothProved(): boolean {
+    return this.#earlierProofAtMs() >= Math.max(this.#joinedAtMs.student, this.#joinedAtMs.expert)
   }
 
   /**
@@ -317,15 +321,25 @@ export class Meter {
    * again since: its reload cut the line.
    */
   #silentSide(): Side {
-    const mute = sides.filter((side) => this.#nowMs - this.#legs[side].heardAtMs > speaksWithinMs)
-    const [only] = mute
-    if (only && mute.length === 1) return only
-    const side = this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'
+    const silentSides = sides.filter(
+      (side) => this.#nowMs - this.#sideStates[side].lastBeatAtMs > beatTimeoutMs,
+    )
+    const [only] = silentSides
+    if (only && silentSides.length === 1) return only
+    const side = this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'
     const other = otherSide(side)
-    return this.#cameAtMs[other] > this.#goodAtMs[side] ? other : side
+    return this.#joinedAtMs[other] > this.#lastProofAtMs[side] ? other : side
   }
 }
 
-function newLeg(epoch: number): Leg {
-  return { epoch, sequence: -1, bytes: 0, sent: 0, proved: false, heardAtMs: -Infinity, otherSentAtProof: 0 }
+function newSideState(epoch: number): SideState {
+  return {
+    epoch,
+    sequence: -1,
+    bytes: 0,
+    sent: 0,
+    hasProof: false,
+    lastBeatAtMs: -Infinity,
+    otherSentAtProof: 0,
+  }
 }

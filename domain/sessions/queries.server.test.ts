@@ -11,12 +11,12 @@ import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline } from '#tests/experts.ts'
 import { newSessionId } from '#tests/money.ts'
-import { talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createBookingCast(database.as)
-const { at, declined } = cast
+const { ctxAs, declined } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
@@ -35,9 +35,9 @@ describe('one’s own sessions', () => {
       .values({ ...file, student_id: asha.id, size_bytes: 68, stored_at: cast.clock.now() })
       .execute()
     const id = await cast.ask(asha, expertId, { file, callType: 'audio' })
-    await talk(at, { student: asha, expert: ravi, id, liveMs: 134_000 })
-    const [view] = (await listSessions(at(asha))).sessions
-    expect(view).toEqual(await getSession(at(asha), id))
+    await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 134_000 })
+    const [view] = (await listSessions(ctxAs(asha))).sessions
+    expect(view).toEqual(await getSession(ctxAs(asha), id))
     expect(view).toMatchObject({
       callType: 'audio',
       state: 'settled',
@@ -51,11 +51,11 @@ describe('one’s own sessions', () => {
       expertId,
       expertName: 'Ravi Nair',
     })
-    const events = await listEvents(at(ravi), id)
+    const events = await listEvents(ctxAs(ravi), id)
     expect(events.map(({ what }) => what).join(', ')).toBe(
       'asked, rang, answered, joined, joined, connected, hung up, billed',
     )
-    expect(await listEvents(at(asha), id)).toEqual(events)
+    expect(await listEvents(ctxAs(asha), id)).toEqual(events)
     for (const person of [asha, ravi]) {
       expect((await listStatement(database.as(person))).lines[0]).toMatchObject({ sessionId: id })
     }
@@ -65,9 +65,9 @@ describe('one’s own sessions', () => {
   test('stay readable when the other one has left', async () => {
     const { asha, ravi, expertId } = await pair(10)
     const id = await cast.ask(asha, expertId)
-    await talk(at, { student: asha, expert: ravi, id, liveMs: 60_000 })
-    await deleteAccount(at(asha), { password: 'quite-a-secret' })
-    expect(await getSession(at(ravi), id)).toMatchObject({
+    await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 60_000 })
+    await deleteAccount(ctxAs(asha), { password: 'quite-a-secret' })
+    expect(await getSession(ctxAs(ravi), id)).toMatchObject({
       studentName: 'Deleted account',
       question: null,
       chargedPaise: 10_00,
@@ -78,7 +78,7 @@ describe('one’s own sessions', () => {
     'do not exist under %s',
     async (id) => {
       const { asha } = await pair()
-      await expect(getSession(at(asha), id)).rejects.toEqual(refusal('no_such_session'))
+      await expect(getSession(ctxAs(asha), id)).rejects.toEqual(refusal('no_such_session'))
     },
   )
 })
@@ -88,16 +88,16 @@ describe('what one has done about the other', () => {
     const { asha, ravi, expertId } = await pair()
     const id = await declined(asha, ravi, expertId)
     const nothing = { isBlocked: false, isReported: false, bookedId: null }
-    expect(await getOtherPerson(at(asha), id)).toEqual(nothing)
-    await setBlocked(at(asha), { id, blocked: true })
-    await reportPerson(at(asha), { id: newSessionId(), sessionId: id, words: 'He was rude.' })
-    expect(await getOtherPerson(at(asha), id)).toEqual({ ...nothing, isBlocked: true, isReported: true })
-    expect(await getOtherPerson(at(ravi), id)).toEqual(nothing)
-    const { person: meera } = await somebody(database.as, 'team')
+    expect(await getOtherPerson(ctxAs(asha), id)).toEqual(nothing)
+    await setBlocked(ctxAs(asha), { id, blocked: true })
+    await reportPerson(ctxAs(asha), { id: newSessionId(), sessionId: id, words: 'He was rude.' })
+    expect(await getOtherPerson(ctxAs(asha), id)).toEqual({ ...nothing, isBlocked: true, isReported: true })
+    expect(await getOtherPerson(ctxAs(ravi), id)).toEqual(nothing)
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const stranger of [await cast.student(0), meera]) {
-      await expect(getOtherPerson(at(stranger), id)).rejects.toEqual(refusal('no_such_session'))
+      await expect(getOtherPerson(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_session'))
     }
-    await expect(getOtherPerson(at(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
+    await expect(getOtherPerson(ctxAs(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
   })
 
   test('comes with what the two have booked next, which a block leaves', async () => {
@@ -107,13 +107,13 @@ describe('what one has done about the other', () => {
     const later = await cast.book(asha, expertId, cast.inHours(60))
     const next = await cast.book(asha, expertId, cast.inHours(48))
     await cast.book(await cast.student(1_000), expertId, cast.inHours(24))
-    await setBlocked(at(asha), { id, blocked: true })
+    await setBlocked(ctxAs(asha), { id, blocked: true })
     for (const person of [asha, ravi])
-      expect(await getOtherPerson(at(person), id)).toMatchObject({ bookedId: next })
-    const cancel = (booked: string) => cancelBooking(at(asha), { id: booked, shownFeePaise: 0 })
+      expect(await getOtherPerson(ctxAs(person), id)).toMatchObject({ bookedId: next })
+    const cancel = (booked: string) => cancelBooking(ctxAs(asha), { id: booked, shownFeePaise: 0 })
     await cancel(next)
-    expect(await getOtherPerson(at(ravi), id)).toMatchObject({ bookedId: later })
+    expect(await getOtherPerson(ctxAs(ravi), id)).toMatchObject({ bookedId: later })
     await cancel(later)
-    expect(await getOtherPerson(at(asha), id)).toMatchObject({ isBlocked: true, bookedId: null })
+    expect(await getOtherPerson(ctxAs(asha), id)).toMatchObject({ isBlocked: true, bookedId: null })
   })
 })

@@ -5,10 +5,10 @@ import {
   type OpenSession,
   type Ring,
   type SessionEvent,
-  type SessionHappening,
+  type SessionEventKind,
   type SessionView,
 } from '#domain/sessions/contract.ts'
-import { type CallContext, moverOf } from '#domain/sessions/move-session.server.ts'
+import { type CallContext, roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import { refundedOf } from '#domain/wallet/session-money.server.ts'
@@ -23,10 +23,10 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
   allow(ctx.actor, 'signedInOrSystem')
   if (!isUuid(id)) throw new Refusal('no_such_session')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
-  const mover = row && moverOf(ctx.actor, row)
+  const role = row && roleInSession(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
-  if (!row || (!mover && !isTeam)) throw new Refusal('no_such_session')
-  return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
+  if (!row || (!role && !isTeam)) throw new Refusal('no_such_session')
+  return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 
 /** What the topic of a session says, which is the same for both; nothing when there is none. */
@@ -76,14 +76,14 @@ export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<Se
 }
 
 /** Whether this person is one of the two. */
-export async function isParty(ctx: Context, id: string): Promise<boolean> {
+export async function isParticipant(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const mover = row && moverOf(ctx.actor, row)
-  return mover === 'student' || mover === 'expert'
+  const role = row && roleInSession(ctx.actor, row)
+  return role === 'student' || role === 'expert'
 }
 
 /** What rings at this person's, if anything does, and the session that is open. */
@@ -148,7 +148,7 @@ export async function listEvents(ctx: Context, id: string): Promise<SessionEvent
   return rows.map(({ id: eventId, at, what, side, details }) => ({
     id: eventId,
     at,
-    what: what as SessionHappening,
+    what: what as SessionEventKind,
     side: side,
     details: details as Record<string, unknown>,
   }))

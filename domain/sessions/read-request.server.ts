@@ -12,9 +12,12 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /* What a request for a call and a booking have in common. */
 
-type Asked = z.infer<typeof sessionRequest>
+type RequestInput = z.infer<typeof sessionRequest>
 /** Who asks, whom, and what: a question or a file, of which only the key is believed. */
-export type StudentRequest<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | 'question' | 'file'> & {
+export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<
+  Wanted,
+  'id' | 'question' | 'file'
+> & {
   id: SessionId
   student: Person
   callee: Callee
@@ -23,7 +26,7 @@ export type StudentRequest<Wanted extends Asked = Asked> = Omit<Wanted, 'id' | '
 }
 
 /** What a student asks for, now or at another time. Whether it is a student who asks, the verb has looked. */
-export async function readRequest<Wanted extends Asked>(
+export async function readRequest<Wanted extends RequestInput>(
   ctx: Context,
   shape: z.ZodType<Wanted>,
   input: unknown,
@@ -33,12 +36,12 @@ export async function readRequest<Wanted extends Asked>(
   if (question === '' && !file) throw new Refusal('nothing_asked')
   const callee = await findCallee(ctx, rest.expertId)
   if (!callee) throw new Refusal('no_such_expert')
-  const asked = { question: question || null, fileKey: file?.key ?? null }
-  return { ...rest, ...asked, id: id as SessionId, student: ctx.actor, callee }
+  const questionAndFile = { question: question || null, fileKey: file?.key ?? null }
+  return { ...rest, ...questionAndFile, id: id as SessionId, student: ctx.actor, callee }
 }
 
 /** The team may have changed it since the page was opened. */
-export function refuseOtherRate({ ratePaisePerMinute, callee }: StudentRequest): void {
+export function requireCurrentRate({ ratePaisePerMinute, callee }: StudentRequest): void {
   const now = callee.ratePaisePerMinute
   if (ratePaisePerMinute === now) return
   const more = `A minute costs ${formatRupees(now)} now. Nothing was held.`
@@ -46,7 +49,7 @@ export function refuseOtherRate({ ratePaisePerMinute, callee }: StudentRequest):
 }
 
 /** What is new has nothing held yet: what has belongs to something else of this id. */
-export async function holdFirst(
+export async function holdFirstMinutes(
   ctx: Context,
   hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
 ): Promise<void> {

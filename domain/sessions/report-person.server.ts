@@ -1,7 +1,7 @@
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { getOtherAccount } from '#domain/sessions/block-person.server.ts'
+import { getOtherPartyId } from '#domain/sessions/block-person.server.ts'
 import { type Report, report } from '#domain/sessions/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -17,11 +17,11 @@ export async function reportPerson(ctx: Context, input: Report): Promise<void> {
       id,
       session_id: sessionId,
       reporter_id: ctx.actor.id,
-      reported_id: await getOtherAccount(ctx, sessionId),
+      reported_id: await getOtherPartyId(ctx, sessionId),
       words,
       created_at: ctx.clock.now(),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }

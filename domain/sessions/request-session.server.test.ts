@@ -13,11 +13,11 @@ import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somePdf } from '#tests/documents.ts'
+import { pdfBytes } from '#tests/documents.ts'
 import { changeRate, newExpert } from '#tests/experts.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
 import { createCast, newRequest, sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
@@ -25,7 +25,7 @@ const cast = createCast(database.as)
 const refusal = (code: string) => expect.objectContaining({ code })
 const storage = { put: async () => undefined } as unknown as Storage
 const saveFile = (student: Person) =>
-  saveQuestionFile({ ...cast.at(student), storage }, { name: 'top.pdf', bytes: somePdf })
+  saveQuestionFile({ ...cast.ctxAs(student), storage }, { name: 'top.pdf', bytes: pdfBytes })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 const escrow = (id: string) => balanceOf(db(), 'session_escrow', id)
 
@@ -36,7 +36,7 @@ afterEach(async () => {
 test('a request holds five minutes, takes both, rings, and plans the moment at which it is missed', async () => {
   const asha = await cast.student(72)
   const ravi = await cast.expert()
-  cast.told.length = 0
+  cast.publishedTopics.length = 0
   const file = await saveFile(asha)
   const id = await cast.ask(asha, ravi.expertId, { file, question: '  Why?  ', callType: 'audio' })
   expect(await wallet(asha.id)).toBe(22_00)
@@ -54,7 +54,7 @@ test('a request holds five minutes, takes both, rings, and plans the moment at w
   const jobs = await sql<{ run_at: Date }>`
     select run_at from graphile_worker._private_jobs where payload->>'sessionId' = ${id}`.execute(db())
   expect(jobs.rows).toEqual([{ run_at: row.ring_until }])
-  expect(cast.told.toSorted()).toEqual(
+  expect(cast.publishedTopics.toSorted()).toEqual(
     [
       `session:${id}`,
       `rings:${ravi.person.id}`,
@@ -65,9 +65,9 @@ test('a request holds five minutes, takes both, rings, and plans the moment at w
   )
   // Not a session yet in the words of the specification, and nothing that lies forgotten.
   expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toEqual([])
-  cast.clock.pass(48 * 3_600_000)
+  cast.clock.advance(48 * 3_600_000)
   expect(await auditMoney(cast.system())).toEqual([])
-  cast.clock.pass(-48 * 3_600_000)
+  cast.clock.advance(-48 * 3_600_000)
 })
 
 test('asked again with the same id it is one; with the same id and anything else it is refused', async () => {
@@ -128,11 +128,11 @@ describe('it is refused', () => {
 
   test('to visitors in the specified words, and to everybody who is no student', async () => {
     const { expertId, person } = await cast.expert()
-    const visitor = cast.at({ kind: 'visitor', address: '' })
+    const visitor = cast.ctxAs({ kind: 'visitor', address: '' })
     await expect(requestSession(visitor, newRequest(expertId))).rejects.toThrow(
       'You need to be logged in to send a request',
     )
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const actor of [person, meera]) {
       await expect(cast.ask(actor, expertId)).rejects.toEqual(refusal('not_allowed'))
     }
@@ -158,9 +158,9 @@ describe('it is refused', () => {
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('less_than_a_minute'))
     await expect(cast.ask(await cast.student(0), expertId)).rejects.toEqual(refusal('less_than_a_minute'))
     const thrifty = await cast.student(100)
-    await setDailyLimit(cast.at(thrifty), { amount: '9' })
+    await setDailyLimit(cast.ctxAs(thrifty), { amount: '9' })
     await expect(cast.ask(thrifty, expertId)).rejects.toEqual(refusal('above_daily_limit'))
-    await setDailyLimit(cast.at(thrifty), { amount: '25' })
+    await setDailyLimit(cast.ctxAs(thrifty), { amount: '25' })
     expect(await escrow(await cast.ask(thrifty, expertId))).toBe(20_00)
   })
 
@@ -194,12 +194,12 @@ describe('it is refused', () => {
     const asha = await cast.student()
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
     const id = await cast.ask(asha, ravi.expertId)
-    await declineSession(cast.at(ravi.person), { id, reason: 'At lunch' })
-    await cancelSession(cast.at(asha), { id: await cast.ask(asha, ravi.expertId) })
+    await declineSession(cast.ctxAs(ravi.person), { id, reason: 'At lunch' })
+    await cancelSession(cast.ctxAs(asha), { id: await cast.ask(asha, ravi.expertId) })
     await expect(cast.ask(asha, ravi.expertId)).rejects.toEqual(refusal('rang_already'))
     expect(await wallet(asha.id)).toBe(100_00)
-    await cancelSession(cast.at(asha), { id: await cast.ask(asha, kavita.expertId) })
-    cast.clock.pass(10 * 60_000)
+    await cancelSession(cast.ctxAs(asha), { id: await cast.ask(asha, kavita.expertId) })
+    cast.clock.advance(10 * 60_000)
     await cast.ask(asha, ravi.expertId)
   })
 
@@ -208,22 +208,22 @@ describe('it is refused', () => {
     for (let times = 0; times < 5; times += 1) {
       const { expertId } = await cast.expert()
       const id = await cast.ask(asha, expertId)
-      if (times % 2 === 0) await cancelSession(cast.at(asha), { id })
+      if (times % 2 === 0) await cancelSession(cast.ctxAs(asha), { id })
       else {
-        cast.clock.pass(45_000)
+        cast.clock.advance(45_000)
         await expireSession(cast.system(), { sessionId: id })
       }
     }
     const { expertId, person: ravi } = await cast.expert()
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
-    cast.clock.pass(3_600_000)
+    cast.clock.advance(3_600_000)
     // What was answered does not count, even if nothing came of it.
     const answered = await cast.ask(asha, expertId)
     await cast.accept(ravi, answered)
-    await cancelSession(cast.at(asha), { id: answered })
+    await cancelSession(cast.ctxAs(asha), { id: answered })
     for (let times = 0; times < 5; times += 1) {
       const another = await cast.expert()
-      await cancelSession(cast.at(asha), { id: await cast.ask(asha, another.expertId) })
+      await cancelSession(cast.ctxAs(asha), { id: await cast.ask(asha, another.expertId) })
     }
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
   })

@@ -6,18 +6,23 @@ import { hasBrowsers } from '#domain/notifications/send-push.server.ts'
 import { allow } from '#domain/policy.ts'
 import { getCutOff } from '#domain/schedule/expert-time.server.ts'
 import { type SessionRequest, sessionRequest } from '#domain/sessions/contract.ts'
-import { asSystem, type CallContext, note, tellSession } from '#domain/sessions/move-session.server.ts'
+import {
+  asSystem,
+  type CallContext,
+  addEvent,
+  publishSessionChange,
+} from '#domain/sessions/transition-session.server.ts'
 import { isInSession } from '#domain/sessions/queries.server.ts'
 import {
-  holdFirst,
+  holdFirstMinutes,
   readRequest,
   refuseBlocked,
-  refuseOtherRate,
+  requireCurrentRate,
   refuseSuspended,
   type StudentRequest,
 } from '#domain/sessions/read-request.server.ts'
 import { unansweredStates } from '#domain/sessions/states.ts'
-import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'
 import { wasHeld } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
@@ -34,13 +39,14 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
   allow(ctx.actor, 'student')
   const request = await readRequest(ctx, sessionRequest, input)
-  if (await wasAsked(ctx, request)) return request.id
-  refuseOtherRate(request)
+  if (await isRepeatedRequest(ctx, request)) return request.id
+  requireCurrentRate(request)
   const { callee } = request
   if (!callee.canBeCalled) throw new Refusal('expert_offline')
 
-  const isNew = await inTransaction(ctx, (own) => ring(own, request))
-  if (!isNew && !(await wasAsked(ctx, request))) throw new Refusal(await whoIsTaken(ctx, request.student.id))
+  const isNew = await inTransaction(ctx, (txCtx) => ring(txCtx, request))
+  if (!isNew && !(await isRepeatedRequest(ctx, request)))
+    throw new Refusal(await busyRefusalCode(ctx, request.student.id))
   return request.id
 }
 
@@ -81,14 +87,14 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   await refuseSuspended(ctx, student.id)
   await refuseBlocked(ctx, student.id, callee.accountId)
   await refuseTooManyRings(ctx, request)
-  await holdFirst(ctx, { studentId: student.id, sessionId: id, amount: held })
+  await holdFirstMinutes(ctx, { studentId: student.id, sessionId: id, amount: held })
   await setInSession(asSystem(ctx), { expertId: callee.expertId, inSession: true })
-  await note(ctx, { sessionId: id, what: 'asked', side: 'student' })
-  await note(ctx, { sessionId: id, what: 'rang', side: 'expert' })
+  await addEvent(ctx, { sessionId: id, what: 'asked', side: 'student' })
+  await addEvent(ctx, { sessionId: id, what: 'rang', side: 'expert' })
   await enqueue(ctx.db, 'expire_session', { sessionId: id }, { runAt: ringUntil })
   if (await hasBrowsers(ctx, callee.accountId)) await enqueue(ctx.db, 'ring_by_push', { sessionId: id })
-  tellSession(ctx, { id, expertId: callee.accountId, studentId: student.id }, 'ringing')
-  tellWallets(ctx, student.id)
+  publishSessionChange(ctx, { id, expertId: callee.accountId, studentId: student.id }, 'ringing')
+  publishWalletChanges(ctx, student.id)
   return true
 }
 
@@ -120,7 +126,7 @@ async function refuseTooManyRings(ctx: Context, { id, student, callee }: Student
   if (ofThisOne.length >= ringsOfOneExpertMax) throw new Refusal('rang_already')
 }
 
-async function wasAsked(
+async function isRepeatedRequest(
   ctx: Context,
   { id, student, callee, question, fileKey, callType }: StudentRequest,
 ): Promise<boolean> {
@@ -146,6 +152,9 @@ async function wasAsked(
   return true
 }
 
-async function whoIsTaken(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
+async function busyRefusalCode(
+  ctx: Context,
+  studentId: AccountId,
+): Promise<'own_session_open' | 'expert_busy'> {
   return (await isInSession(ctx, studentId)) ? 'own_session_open' : 'expert_busy'
 }

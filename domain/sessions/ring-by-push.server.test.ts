@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import { findStatus } from '#domain/discovery/queries.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
-import { holdSocket, releaseSocket, settleReachability } from '#domain/experts/reachability.server.ts'
+import { registerSocket, unregisterSocket, settleReachability } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import { acknowledgeRing, checkRingPush, forgetOldRings } from '#domain/notifications/push-rings.server.ts'
+import { acknowledgeRing, checkRingPush, deleteOldRings } from '#domain/notifications/push-rings.server.ts'
 import { subscribePush } from '#domain/notifications/subscribe-push.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
@@ -20,7 +20,7 @@ import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
 import { createCast } from '#tests/sessions.ts'
-import { signInAs } from '#tests/signed-in.ts'
+import { signInAs } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 let cast: ReturnType<typeof createCast>
@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterAll(() => service.close())
 
-const as = (actor: Actor) => ({ ...cast.at(actor), push: createLocalPush(cast.clock) })
+const as = (actor: Actor) => ({ ...cast.ctxAs(actor), push: createLocalPush(cast.clock) })
 const system = () => as({ kind: 'system' })
 
 /** Does what was planned until now, by the clock of the test, and what that plans in turn. */
@@ -63,13 +63,13 @@ async function raviWithPush() {
   const browser = service.browser()
   await subscribePush(as(person), browser)
   await runJobs()
-  cast.clock.pass(1_000)
+  cast.clock.advance(1_000)
   const status = async () => (await findStatus(system(), ravi.expertId))?.status
   return { ...ravi, person, browser, status, topic: `expert:${ravi.expertId}` }
 }
 
 type Message = Record<string, never> & { receipt: string; title: string; quiet?: true }
-const cameTo = ({ path }: { path: string }) =>
+const pushesTo = ({ path }: { path: string }) =>
   service.pushed.filter((one) => one.path === path).map(({ message }) => message as Message)
 
 describe('an expert with the switch on', () => {
@@ -84,24 +84,24 @@ describe('an expert with the switch on', () => {
     await subscribePush(as(person), service.browser())
     expect(await runJobs()).toEqual(['settle_reachability', 'send_online_alerts'])
     expect(await status()).toBe('online')
-    expect(cast.told).toContain(`expert:${ravi.expertId}`)
+    expect(cast.publishedTopics).toContain(`expert:${ravi.expertId}`)
   })
 
   test('is offline as soon as the sign-in of that browser ends, whoever ended it', async () => {
     const { person, status, topic } = await raviWithPush()
     expect(await status()).toBe('online')
-    cast.told.length = 0
+    cast.publishedTopics.length = 0
     await signOut(as(person))
     await runJobs()
     expect(await status()).toBe('offline')
-    expect(cast.told).toContain(topic)
+    expect(cast.publishedTopics).toContain(topic)
   })
 
   test('stays online when the last page closes, and is offline only with the switch', async () => {
     const { person, status } = await raviWithPush()
     const held = { accountId: person.id, nodeId: randomUUID() }
-    await holdSocket(system(), held)
-    await releaseSocket(system(), held)
+    await registerSocket(system(), held)
+    await unregisterSocket(system(), held)
     expect(await status()).toBe('online')
     await setOnline(as(person), false)
     expect(await status()).toBe('offline')
@@ -111,8 +111,8 @@ describe('an expert with the switch on', () => {
     const ravi = await newExpert(database.as)
     await setOnline(as({ ...ravi.person, approval: 'approved' }), true)
     const held = { accountId: ravi.person.id, nodeId: randomUUID() }
-    await holdSocket(system(), held)
-    await releaseSocket(system(), held)
+    await registerSocket(system(), held)
+    await unregisterSocket(system(), held)
     expect((await findStatus(system(), ravi.expertId))?.status).toBe('offline')
   })
 
@@ -138,7 +138,7 @@ describe('a ring', () => {
     const id = await cast.ask(await cast.student(), expertId)
     expect(await runJobs()).toContain('ring_by_push')
     for (const { path } of [browser, other]) {
-      expect(cameTo({ path })).toMatchObject([
+      expect(pushesTo({ path })).toMatchObject([
         {
           kind: 'incoming_call',
           body: 'Video call',
@@ -159,9 +159,9 @@ describe('a ring', () => {
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
-    cast.clock.pass(ringAcknowledgeMs - 1_000)
-    await acknowledgeRing(as({ kind: 'visitor', address: '' }), { token: cameTo(browser)[0]?.receipt })
-    cast.clock.pass(1_001)
+    cast.clock.advance(ringAcknowledgeMs - 1_000)
+    await acknowledgeRing(as({ kind: 'visitor', address: '' }), { token: pushesTo(browser)[0]?.receipt })
+    cast.clock.advance(1_001)
     expect(await runJobs()).toEqual(['check_ring_push'])
     await cancelSession(as(asha), { id })
     expect(await status()).toBe('online')
@@ -172,14 +172,14 @@ describe('a ring', () => {
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
-    cast.told.length = 0
-    cast.clock.pass(ringAcknowledgeMs)
+    cast.publishedTopics.length = 0
+    cast.clock.advance(ringAcknowledgeMs)
     expect(await runJobs()).toEqual(['check_ring_push', 'settle_reachability'])
     await cancelSession(as(asha), { id })
     expect(await status()).toBe('offline')
-    expect(cast.told).toContain(topic)
+    expect(cast.publishedTopics).toContain(topic)
     // A word that comes too late changes nothing.
-    await acknowledgeRing(system(), { token: cameTo(browser)[0]?.receipt })
+    await acknowledgeRing(system(), { token: pushesTo(browser)[0]?.receipt })
     await settleReachability(system(), { accountId: person.id })
     expect(await status()).toBe('offline')
     await subscribePush(as(person), browser)
@@ -192,12 +192,12 @@ describe('a ring', () => {
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
     await subscribePush(as(phone.person), other)
-    cast.clock.pass(1)
+    cast.clock.advance(1)
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
-    await acknowledgeRing(system(), { token: cameTo(other)[0]?.receipt })
-    cast.clock.pass(ringAcknowledgeMs)
+    await acknowledgeRing(system(), { token: pushesTo(other)[0]?.receipt })
+    cast.clock.advance(ringAcknowledgeMs)
     await runJobs()
     await cancelSession(as(asha), { id })
     expect(await status()).toBe('online')
@@ -212,9 +212,9 @@ describe('a ring', () => {
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
     await runJobs()
-    cast.clock.pass(5_000)
+    cast.clock.advance(5_000)
     await subscribePush(as(person), browser)
-    cast.clock.pass(5_000)
+    cast.clock.advance(5_000)
     await runJobs()
     await cancelSession(as(asha), { id })
     expect(await status()).toBe('online')
@@ -241,9 +241,9 @@ describe('a ring', () => {
     await expect(ringByPush(system(), { sessionId: id })).rejects.toThrow('no push service took it')
     service.answerWith(201)
     await ringByPush(system(), { sessionId: id })
-    cast.clock.pass(ringMs)
+    cast.clock.advance(ringMs)
     await ringByPush(system(), { sessionId: id })
-    expect(cameTo(browser)).toHaveLength(1)
+    expect(pushesTo(browser)).toHaveLength(1)
   })
 
   test('plans nothing for an expert without push', async () => {
@@ -263,7 +263,7 @@ describe('when it rings no more', () => {
       'was missed',
       'Missed call from',
       ({ id }) => {
-        cast.clock.pass(ringMs)
+        cast.clock.advance(ringMs)
         return expireSession(system(), { sessionId: id })
       },
     ],
@@ -286,7 +286,7 @@ describe('when it rings no more', () => {
     await runJobs()
     await step({ id, asha, person })
     await runJobs()
-    const [ring, over] = cameTo(browser)
+    const [ring, over] = pushesTo(browser)
     expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
     expect(over?.title).toContain(title)
     expect(over).not.toHaveProperty('call')
@@ -298,7 +298,7 @@ describe('when it rings no more', () => {
     await runJobs()
     await cast.accept(person, id)
     await runJobs()
-    expect(cameTo(browser)).toHaveLength(1)
+    expect(pushesTo(browser)).toHaveLength(1)
   })
 })
 
@@ -308,10 +308,10 @@ test('the day after, nobody remembers which browser rang', async () => {
   await runJobs()
   const count = async () => (await database.db().selectFrom('push_rings').selectAll().execute()).length
   expect(await count()).toBeGreaterThan(0)
-  await forgetOldRings(system())
+  await deleteOldRings(system())
   expect(await count()).toBeGreaterThan(0)
-  cast.clock.pass(25 * 3_600_000)
-  await forgetOldRings(system())
+  cast.clock.advance(25 * 3_600_000)
+  await deleteOldRings(system())
   expect(await count()).toBe(0)
 })
 
@@ -328,7 +328,7 @@ test('none of the jobs is open to people', async () => {
     checkRingPush(as(person), { sessionId }),
     closeRingPush(as(person), { sessionId, exceptSignInId: null }),
     settleReachability(as(person), { accountId: person.id }),
-    forgetOldRings(as(person)),
+    deleteOldRings(as(person)),
   ])
     await expect(work).rejects.toMatchObject({ code: 'not_allowed' })
 })

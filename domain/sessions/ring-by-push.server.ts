@@ -15,7 +15,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  */
 export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: string }): Promise<void> {
   allow(ctx.actor, 'system')
-  const ring = await findRing(ctx.db, sessionId)
+  const ring = await findRingRow(ctx.db, sessionId)
   const now = ctx.clock.now()
   if (ring?.state !== 'ringing' || ring.ring_until <= now) return
   const browsers = await listBrowsers(ctx, ring.expert_id)
@@ -49,21 +49,24 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
   )
 }
 
-type Ended = { sessionId: string; exceptSignInId: string | null }
+type ClosedRing = { sessionId: string; exceptSignInId: string | null }
 
 /** Runs as a job: what rings in a browser gives way to a quiet word of what became of it, but where it was answered. */
-export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInId }: Ended): Promise<void> {
+export async function closeRingPush(
+  ctx: PushContext,
+  { sessionId, exceptSignInId }: ClosedRing,
+): Promise<void> {
   allow(ctx.actor, 'system')
-  const ring = await findRing(ctx.db, sessionId)
+  const ring = await findRingRow(ctx.db, sessionId)
   if (!ring || ring.state === 'ringing') return
-  const rung = await listRung(ctx, sessionId)
+  const rungSubscriptions = await listRung(ctx, sessionId)
   const browsers = (await listBrowsers(ctx, ring.expert_id)).filter(
-    ({ id, signInId }) => signInId !== exceptSignInId && rung.has(id),
+    ({ id, signInId }) => signInId !== exceptSignInId && rungSubscriptions.has(id),
   )
   const message: PushMessage = {
     id: sessionId,
     kind: 'incoming_call',
-    ...endingOf(ring),
+    ...endedRingText(ring),
     href: `/expert/sessions/${sessionId}`,
     tag: ringTag(sessionId),
     quiet: true,
@@ -75,9 +78,9 @@ export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInI
   )
 }
 
-type Ring = NonNullable<Awaited<ReturnType<typeof findRing>>>
+type RingRow = NonNullable<Awaited<ReturnType<typeof findRingRow>>>
 
-function findRing(db: Database, sessionId: string) {
+function findRingRow(db: Database, sessionId: string) {
   return db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')
@@ -86,7 +89,7 @@ function findRing(db: Database, sessionId: string) {
     .executeTakeFirst()
 }
 
-function endingOf({ state, answered_at, student }: Ring): Pick<PushMessage, 'title' | 'body'> {
+function endedRingText({ state, answered_at, student }: RingRow): Pick<PushMessage, 'title' | 'body'> {
   if (answered_at) return { title: `You answered ${student}`, body: 'The call is on another page of yours.' }
   if (state === 'declined') return { title: 'Call declined', body: `${student} has been told.` }
   if (state === 'cancelled') return { title: `${student} hung up`, body: 'Nobody was charged.' }

@@ -4,7 +4,7 @@ import {
   chargedMinutes,
   hasStudentLeft,
   heldMinutes,
-  type SessionLine,
+  type SessionEventLine,
 } from '#domain/sessions/rules.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { paise } from '#kernel/money.ts'
@@ -36,22 +36,22 @@ test('the charge never exceeds what was held', () => {
   expect(chargedMinutes({ ...terms, held: paise(50_00), liveMs: 20_000 })).toBe(0)
 })
 
-const connected: SessionLine = { what: 'connected', side: null, details: {} }
-const resumed: SessionLine = { what: 'resumed', side: null, details: {} }
-const hungUp = (side: Side): SessionLine => ({ what: 'hung up', side, details: {} })
-const lost = (side: Side, stillSpeaks = false): SessionLine => ({
+const connected: SessionEventLine = { what: 'connected', side: null, details: {} }
+const resumed: SessionEventLine = { what: 'resumed', side: null, details: {} }
+const hungUp = (side: Side): SessionEventLine => ({ what: 'hung up', side, details: {} })
+const lost = (side: Side, stillSpeaks = false): SessionEventLine => ({
   what: 'lost',
   side,
   details: { stillSpeaks },
 })
-const serverLost: SessionLine = { what: 'lost', side: null, details: { by: 'server' } }
-const ended = (side: Side | null, reason: string): SessionLine => ({
+const serverLost: SessionEventLine = { what: 'lost', side: null, details: { by: 'server' } }
+const ended = (side: Side | null, reason: string): SessionEventLine => ({
   what: 'ended',
   side,
   details: { reason },
 })
 
-test.each<[string, SessionLine[]]>([
+test.each<[string, SessionEventLine[]]>([
   ['hung up', [hungUp('student')]],
   ['hung up after an interruption that was over', [lost('expert'), resumed, hungUp('student')]],
   ['hung up on a bad line of their own', [lost('student', true), hungUp('student')]],
@@ -61,7 +61,7 @@ test.each<[string, SessionLine[]]>([
   expect(hasStudentLeft([connected, ...events])).toBe(true)
 })
 
-test.each<[string, SessionLine[]]>([
+test.each<[string, SessionEventLine[]]>([
   ['the expert hung up', [hungUp('expert')]],
   ['the expert fell silent', [lost('expert'), ended('expert', 'side_lost')]],
   ['the student hung up on an expert who was away', [lost('expert'), hungUp('student')]],

@@ -22,39 +22,39 @@ export function heldMinutes(held: Paise, { ratePaisePerMinute }: Terms): number 
   return Math.floor(held / ratePaisePerMinute)
 }
 
-type Shared = Terms & { liveMs: number; held: Paise; minuteMs: number }
+type ChargeInput = Terms & { liveMs: number; held: Paise; minuteMs: number }
 
 /** What is charged in the end: never more than was held. */
-export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: Shared): number {
+export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: ChargeInput): number {
   return Math.min(billedMinutes(liveMs, minuteMs), heldMinutes(held, { ratePaisePerMinute }))
 }
 
-export type SessionLine = Pick<SessionEvent, 'what' | 'side' | 'details'>
+export type SessionEventLine = Pick<SessionEvent, 'what' | 'side' | 'details'>
 
 /**
  * Whether a session ended because the student left it: hung up while nobody else was away, or fell silent and did not come back. A
  * line that broke, or a server that was away, is nobody who left.
  */
-export function hasStudentLeft(events: SessionLine[]): boolean {
+export function hasStudentLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
   if (!end) return false
   const interruption = findInterruption(events)
   const isOwn = interruption?.side === 'student'
   if (end.what === 'hung up') return end.side === 'student' && (!interruption || isOwn)
-  return isAbsence(end) && isOwn && interruption.details.stillSpeaks === false
+  return isDisconnect(end) && isOwn && interruption.details.stillSpeaks === false
 }
 
-export function findEnd(events: SessionLine[]): SessionLine | undefined {
+export function findEnd(events: SessionEventLine[]): SessionEventLine | undefined {
   return events.findLast(({ what }) => what === 'hung up' || what === 'ended')
 }
 
 /** The interruption in which it ended, if it did in one. */
-export function findInterruption(events: SessionLine[]): SessionLine | null {
+export function findInterruption(events: SessionEventLine[]): SessionEventLine | null {
   const change = events.findLast(({ what }) => what === 'lost' || what === 'resumed')
   return change?.what === 'lost' ? change : null
 }
 
 /** A line that broke often is not somebody who left. */
-export function isAbsence({ details: { reason } }: SessionLine): boolean {
+export function isDisconnect({ details: { reason } }: SessionEventLine): boolean {
   return reason === 'side_lost' || reason === 'interrupted_too_long'
 }

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { leaveSessions } from '#domain/experts/reachability.server.ts'
+import { markSessionsOver } from '#domain/experts/reachability.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notifyAll } from '#domain/notifications/notify.server.ts'
-import { hasBecomeLow } from '#domain/notifications/rules.ts'
+import { hasDroppedBelow } from '#domain/notifications/rules.ts'
 import { allow } from '#domain/policy.ts'
-import type { SessionHappening } from '#domain/sessions/contract.ts'
+import type { SessionEventKind } from '#domain/sessions/contract.ts'
 import {
   type CallContext,
   type LockedSession,
   lockOwnSessions,
-  type Note,
-  noteAll,
-  tellSession,
-} from '#domain/sessions/move-session.server.ts'
-import { chargedMinutes, hasStudentLeft, type SessionLine } from '#domain/sessions/rules.ts'
-import { canMove, isCall, type Side } from '#domain/sessions/states.ts'
-import { listSpendable, tellWallets } from '#domain/wallet/queries.server.ts'
+  type NewSessionEvent,
+  addEvents,
+  publishSessionChange,
+} from '#domain/sessions/transition-session.server.ts'
+import { chargedMinutes, hasStudentLeft, type SessionEventLine } from '#domain/sessions/rules.ts'
+import { canTransitionSession, isCall, type Side } from '#domain/sessions/states.ts'
+import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { type SessionCost, settleAll } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { lowBalancePaise } from '#kernel/limits.ts'
@@ -24,14 +24,14 @@ import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueueAll } from '#platform/jobs/port.ts'
 
-export type Settlement = {
+export type SessionSettlement = {
   id: string
   /** The process that measured, with its last word. Without it the last checkpoint stands. */
-  measured?: { nodeId: string; liveMs: number }
+  metered?: { nodeId: string; liveMs: number }
   /** Why the meter ended it, when nobody hung up. */
   ended?: { reason: string; lost: Side | null }
   /** What else belongs to the same database transaction. */
-  also?: (ctx: Context, session: LockedSession) => Promise<unknown>
+  alsoInTransaction?: (ctx: Context, session: LockedSession) => Promise<unknown>
 }
 
 /**
@@ -39,29 +39,29 @@ export type Settlement = {
  * when it happened now. A process whose meter was taken over has no say any more. Whether a fault is to be refunded at once is
  * looked at by a job that comes into being with the bill.
  */
-export async function settleSession(ctx: CallContext, input: Settlement): Promise<boolean> {
+export async function settleSession(ctx: CallContext, input: SessionSettlement): Promise<boolean> {
   const settled = await settleSessions(ctx, [input])
   return settled.size > 0
 }
 
 /** Many that end at once, in one database transaction and as many statements as for one: all that can be settled, or none. */
-export async function settleSessions(ctx: CallContext, inputs: Settlement[]): Promise<Set<SessionId>> {
+export async function settleSessions(ctx: CallContext, inputs: SessionSettlement[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
-  const settled = await inTransaction(ctx, (own) => settle(own, inputs))
+  const settled = await inTransaction(ctx, (txCtx) => settleLocked(txCtx, inputs))
   return new Set(settled.map(({ id }) => id))
 }
 
-async function settle(ctx: CallContext, inputs: Settlement[]): Promise<LockedSession[]> {
-  const wanted = new Map(inputs.map((input) => [input.id, input]))
-  const found = await lockOwnSessions(ctx, [...wanted.keys()])
-  if (found.length < wanted.size) throw new Refusal('no_such_session')
+async function settleLocked(ctx: CallContext, inputs: SessionSettlement[]): Promise<LockedSession[]> {
+  const inputsById = new Map(inputs.map((input) => [input.id, input]))
+  const found = await lockOwnSessions(ctx, [...inputsById.keys()])
+  if (found.length < inputsById.size) throw new Refusal('no_such_session')
   const ending = found.flatMap((session) => {
-    const input = wanted.get(session.id)
-    return input && mayPay(session, input) ? { session, input } : []
+    const input = inputsById.get(session.id)
+    return input && canSettle(session, input) ? { session, input } : []
   })
   if (ending.length === 0) return []
-  for (const { session } of ending) tellSession(ctx, session, 'settled')
-  await noteAll(ctx, ending.flatMap(endLine))
+  for (const { session } of ending) publishSessionChange(ctx, session, 'settled')
+  await addEvents(ctx, ending.flatMap(endEvents))
   const left = await listLeftByStudent(
     ctx,
     ending.map(({ session }) => session),
@@ -74,7 +74,7 @@ async function settle(ctx: CallContext, inputs: Settlement[]): Promise<LockedSes
     bills.map(({ cost }) => cost),
   )
   await writeBills(ctx, bills)
-  await leaveSessions(
+  await markSessionsOver(
     ctx,
     bills.map(({ cost }) => ({ accountId: cost.expertId, completed: cost.minutes > 0 })),
   )
@@ -85,20 +85,20 @@ async function settle(ctx: CallContext, inputs: Settlement[]): Promise<LockedSes
     paid.map(({ cost }) => ({ payload: { sessionId: cost.sessionId } })),
   )
   await warnIfLow(ctx, paid)
-  for (const { session, input } of ending) await input.also?.(ctx, session)
-  for (const { cost } of bills) tellWallets(ctx, cost.studentId, cost.expertId)
+  for (const { session, input } of ending) await input.alsoInTransaction?.(ctx, session)
+  for (const { cost } of bills) publishWalletChanges(ctx, cost.studentId, cost.expertId)
   return ending.map(({ session }) => session)
 }
 
-type Ending = { session: LockedSession; input: Settlement }
+type EndingSession = { session: LockedSession; input: SessionSettlement }
 
-function mayPay({ state, row }: LockedSession, { measured, ended }: Settlement): boolean {
-  if (measured && row.meter_node !== measured.nodeId) return false
-  return (ended !== undefined && isCall(state)) || canMove(state, 'settle', 'system')
+function canSettle({ state, row }: LockedSession, { metered, ended }: SessionSettlement): boolean {
+  if (metered && row.meter_node !== metered.nodeId) return false
+  return (ended !== undefined && isCall(state)) || canTransitionSession(state, 'settle', 'system')
 }
 
 /** The meter ended it, and says so now. */
-function endLine({ session, input: { ended } }: Ending): Note[] {
+function endEvents({ session, input: { ended } }: EndingSession): NewSessionEvent[] {
   if (!ended || !isCall(session.state)) return []
   return [{ sessionId: session.id, what: 'ended', side: ended.lost, details: { reason: ended.reason } }]
 }
@@ -106,11 +106,11 @@ function endLine({ session, input: { ended } }: Ending): Note[] {
 type Bill = { cost: SessionCost; charged: Paise; liveMs: number; endReason: string | null }
 
 function billFor(
-  { session, input: { measured, ended } }: Ending,
+  { session, input: { metered, ended } }: EndingSession,
   { minuteMs, isLeft }: { minuteMs: number; isLeft: boolean },
 ): Bill {
   const { id, studentId, expertId, state, row } = session
-  const liveMs = Math.max(row.live_ms, Math.round(measured?.liveMs ?? 0))
+  const liveMs = Math.max(row.live_ms, Math.round(metered?.liveMs ?? 0))
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const minutes = chargedMinutes({ liveMs, held: paise(row.held_paise), ratePaisePerMinute, minuteMs })
   const used = paise(minutes * ratePaisePerMinute)
@@ -144,7 +144,7 @@ async function writeBills(ctx: Context, bills: Bill[]): Promise<void> {
       ${bills.map(({ endReason }) => endReason)}::text[]
     ) b (session, live_ms, minutes, charged, end_reason)
     where s.id = b.session`.execute(ctx.db)
-  await noteAll(
+  await addEvents(
     ctx,
     bills.map(({ cost: { sessionId, minutes }, liveMs, charged }) => ({
       sessionId,
@@ -161,13 +161,13 @@ async function warnIfLow(ctx: Context, bills: Bill[]): Promise<void> {
     ctx,
     bills.map(({ cost }) => cost.studentId),
   )
-  const notices = bills.flatMap(({ cost: { studentId, sessionId }, charged }) => {
+  const newNotifications = bills.flatMap(({ cost: { studentId, sessionId }, charged }) => {
     const after = wallets.get(studentId)?.available ?? paise(0)
-    if (!hasBecomeLow({ before: after + charged, after, lowBelow: lowBalancePaise })) return []
+    if (!hasDroppedBelow({ before: after + charged, after, threshold: lowBalancePaise })) return []
     const once = `low after ${sessionId}`
     return { to: studentId, kind: 'low_balance' as const, facts: { leftPaise: after }, once }
   })
-  await notifyAll(ctx, notices)
+  await notifyAll(ctx, newNotifications)
 }
 
 /** Of booked sessions: those that ended because the student left them. In all others it makes no difference. */
@@ -178,9 +178,9 @@ async function listLeftByStudent({ db }: Context, sessions: LockedSession[]): Pr
     .selectFrom('session_events')
     .select(['session_id', 'what', 'side', 'details'])
     .where('session_id', 'in', booked)
-    .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'] satisfies SessionHappening[])
+    .where('what', 'in', ['lost', 'resumed', 'hung up', 'ended'] satisfies SessionEventKind[])
     .orderBy('id')
     .execute()
   const bySession = Map.groupBy(lines, (line) => line.session_id)
-  return new Set(booked.filter((id) => hasStudentLeft((bySession.get(id) ?? []) as SessionLine[])))
+  return new Set(booked.filter((id) => hasStudentLeft((bySession.get(id) ?? []) as SessionEventLine[])))
 }

@@ -3,7 +3,7 @@ import { listStatement, listWholeStatement } from '#domain/sessions/statement.se
 import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })

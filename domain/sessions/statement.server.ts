@@ -6,8 +6,8 @@ import { statementPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
 /** One's own statement, newest first, page by page. */
-export async function listStatement(ctx: Context, asked: StatementWanted = {}): Promise<StatementPage> {
-  const lines = await linesWithSessions(ctx, asked)
+export async function listStatement(ctx: Context, options: StatementWanted = {}): Promise<StatementPage> {
+  const lines = await linesWithSessions(ctx, options)
     .limit(statementPageSize + 1)
     .execute()
   const page = lines.slice(0, statementPageSize).map(toLine)
@@ -17,14 +17,14 @@ export async function listStatement(ctx: Context, asked: StatementWanted = {}): 
 /** The whole of one's own statement, for a file. */
 export async function listWholeStatement(
   ctx: Context,
-  asked: Omit<StatementWanted, 'before'> = {},
+  options: Omit<StatementWanted, 'before'> = {},
 ): Promise<StatementLine[]> {
-  return (await linesWithSessions(ctx, asked).execute()).map(toLine)
+  return (await linesWithSessions(ctx, options).execute()).map(toLine)
 }
 
 /** What moved the money may be a session, which has a page, or something else, such as a booking that was cancelled. */
-function linesWithSessions(ctx: Context, asked: StatementWanted) {
-  return ownLines(ctx, asked)
+function linesWithSessions(ctx: Context, options: StatementWanted) {
+  return ownLines(ctx, options)
     .leftJoin('help_sessions as session', 'session.id', 'operation.subject_id')
     .select('session.id as session_id')
 }

@@ -1,28 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import {
   canJoin,
-  canMove,
+  canTransitionSession,
   isCall,
   isOpen,
-  sessionMoves,
+  sessionTransitions,
   sessionStates,
-  type SessionMove,
+  type SessionTransition,
 } from '#domain/sessions/states.ts'
 
-const moves = Object.keys(sessionMoves) as SessionMove[]
+const moves = Object.keys(sessionTransitions) as SessionTransition[]
 const everybody = ['student', 'expert', 'system'] as const
 
 test('nothing happens any more to a session that is over', () => {
   for (const state of sessionStates.filter((each) => !isOpen(each))) {
-    for (const move of moves) for (const by of everybody) expect(canMove(state, move, by)).toBe(false)
+    for (const move of moves)
+      for (const by of everybody) expect(canTransitionSession(state, move, by)).toBe(false)
   }
 })
 
 test('every state but the first is reached by some move, and every open one can be left', () => {
-  const reached = new Set<string>(moves.map((move) => sessionMoves[move].to))
+  const reached = new Set<string>(moves.map((move) => sessionTransitions[move].to))
   expect(sessionStates.filter((state) => !reached.has(state))).toEqual(['ringing'])
   for (const state of sessionStates.filter(isOpen)) {
-    expect(moves.some((move) => everybody.some((by) => canMove(state, move, by)))).toBe(true)
+    expect(moves.some((move) => everybody.some((by) => canTransitionSession(state, move, by)))).toBe(true)
   }
 })
 
@@ -45,7 +46,7 @@ describe('who may do what', () => {
     ['ended', 'settle', 'system', true],
     ['ended', 'settle', 'student', false],
   ] as const)('in %s: %s by %s is %s', (state, move, by, allowed) => {
-    expect(canMove(state, move, by)).toBe(allowed)
+    expect(canTransitionSession(state, move, by)).toBe(allowed)
   })
 })
 

@@ -29,10 +29,10 @@ export const openStates = ['ringing', 'connecting', 'live', 'interrupted', 'ende
 /** The states in which there is a call, or one comes about. */
 export const callStates = ['connecting', 'live', 'interrupted'] as const
 
-type Mover = Side | 'system'
+type TransitionActor = Side | 'system'
 
 /** What may happen, from where, to where, and by whom. */
-export const sessionMoves = {
+export const sessionTransitions = {
   accept: { from: ['ringing'], to: 'connecting', by: ['expert'] },
   decline: { from: ['ringing'], to: 'declined', by: ['expert'] },
   /** Before both are connected the student is free to think again. */
@@ -47,13 +47,21 @@ export const sessionMoves = {
   hangUp: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['student', 'expert'] },
   end: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['system'] },
   settle: { from: ['ended'], to: 'settled', by: ['system'] },
-} as const satisfies Record<string, { from: readonly SessionState[]; to: SessionState; by: readonly Mover[] }>
+} as const satisfies Record<
+  string,
+  { from: readonly SessionState[]; to: SessionState; by: readonly TransitionActor[] }
+>
 
-export type SessionMove = keyof typeof sessionMoves
+export type SessionTransition = keyof typeof sessionTransitions
 
-export function canMove(state: SessionState, move: SessionMove, by: Mover): boolean {
-  const { from, by: movers }: { from: readonly SessionState[]; by: readonly Mover[] } = sessionMoves[move]
-  return from.includes(state) && movers.includes(by)
+export function canTransitionSession(
+  state: SessionState,
+  transition: SessionTransition,
+  by: TransitionActor,
+): boolean {
+  const { from, by: allowedActors }: { from: readonly SessionState[]; by: readonly TransitionActor[] } =
+    sessionTransitions[transition]
+  return from.includes(state) && allowedActors.includes(by)
 }
 
 export function isOpen(state: SessionState): boolean {

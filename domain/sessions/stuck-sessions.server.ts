@@ -22,7 +22,7 @@ export function stuckKind(ctx: Context): RawBuilder<StuckKind | null> {
 }
 
 /** Whether a session is open, and stuck. */
-export async function findStuck(
+export async function findStuckState(
   ctx: Context,
   id: string,
 ): Promise<{ isOpen: boolean; stuck: StuckKind | null } | null> {

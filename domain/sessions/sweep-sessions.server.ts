@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { endOfSuspended } from '#domain/sessions/change-approval.server.ts'
+import { endSessionOfSuspended } from '#domain/sessions/change-approval.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { callStateList } from '#domain/sessions/state-lists.server.ts'
 
@@ -17,7 +17,7 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   const failures: unknown[] = []
   const attempt = (act: Promise<unknown>) => act.catch((error: unknown) => failures.push(error))
   for (const sessionId of await listOverdue(ctx)) await attempt(expireSession(ctx, { sessionId }))
-  for (const id of await listSuspended(ctx)) await attempt(endOfSuspended(ctx, { id }))
+  for (const id of await listSuspended(ctx)) await attempt(endSessionOfSuspended(ctx, { id }))
   for (const id of await listUnsettled(ctx)) await attempt(settleSession(ctx, { id }))
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { type NewMessage, newMessage, type SessionMessage } from '#domain/sessions/contract.ts'
-import { lockOwnSession } from '#domain/sessions/move-session.server.ts'
+import { lockOwnSession } from '#domain/sessions/transition-session.server.ts'
 import { isCall } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
@@ -16,30 +16,30 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
   if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
   const { id, sessionId, text } = parsed.data
   const authorId = ctx.actor.id
-  return inTransaction(ctx, async (own) => {
-    const session = await lockOwnSession(own, sessionId)
+  return inTransaction(ctx, async (txCtx) => {
+    const session = await lockOwnSession(txCtx, sessionId)
     if (session.by === 'system') throw new Refusal('not_allowed')
-    const written = await findWritten(own, { id, sessionId, authorId, text })
-    if (written) return { ...written, id, text, side: session.by }
+    const storedMessage = await findStoredMessage(txCtx, { id, sessionId, authorId, text })
+    if (storedMessage) return { ...storedMessage, id, text, side: session.by }
     if (!isCall(session.state)) throw new Refusal('chat_closed')
-    const number = await nextNumber(own, { sessionId: session.id, authorId })
+    const number = await nextNumber(txCtx, { sessionId: session.id, authorId })
     const saidAt = ctx.clock.now()
-    const { numInsertedOrUpdatedRows } = await own.db
+    const { numInsertedOrUpdatedRows } = await txCtx.db
       .insertInto('session_messages')
       .values({ id, session_id: sessionId, number, author_id: authorId, text, said_at: saidAt })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
     // The same id in another session, in this very moment.
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('other_request')
-    own.publish(`chat:${sessionId}`, { type: 'changed' })
+    txCtx.publish(`chat:${sessionId}`, { type: 'changed' })
     return { id, number, side: session.by, text, saidAt }
   })
 }
 
-type Written = { id: string; sessionId: string; authorId: AccountId; text: string }
+type StoredMessageKey = { id: string; sessionId: string; authorId: AccountId; text: string }
 
 /** What was written under this id before, which must be the same by the same person. */
-async function findWritten({ db }: Context, { id, sessionId, authorId, text }: Written) {
+async function findStoredMessage({ db }: Context, { id, sessionId, authorId, text }: StoredMessageKey) {
   const row = await db.selectFrom('session_messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
   if (row.session_id !== sessionId || row.author_id !== authorId || row.text !== text) {

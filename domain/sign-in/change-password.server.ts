@@ -26,13 +26,13 @@ export async function changePassword(ctx: Context, input: { current: string; nex
       .set({ password_hash: passwordHash, changed_at: now })
       .where('profile_id', '=', id)
       .execute()
-    await tellOfNewPassword(own, id)
+    await notifyPasswordChanged(own, id)
   })
   await endAllSignIns(ctx, id, signInId)
 }
 
 /** In the database transaction of the change: if it was somebody else, the person must hear of it. */
-export function tellOfNewPassword(ctx: Context, id: AccountId): Promise<void> {
+export function notifyPasswordChanged(ctx: Context, id: AccountId): Promise<void> {
   return notify(ctx, {
     to: id,
     kind: 'security',

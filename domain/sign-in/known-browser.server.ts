@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-type Browser = {
+type BrowserSignIn = {
   accountId: AccountId
   /** What the browser kept from the last time; empty when it kept nothing. */
   browser: string
@@ -15,9 +15,12 @@ type Browser = {
  * Remembers the browser in which somebody signs in, and answers with what it is to keep. Of one that was never seen before the person
  * is told, unless it is the first of all.
  */
-export async function meetBrowser(ctx: Context, { accountId, browser, userAgent }: Browser): Promise<string> {
+export async function rememberBrowser(
+  ctx: Context,
+  { accountId, browser, userAgent }: BrowserSignIn,
+): Promise<string> {
   const now = ctx.clock.now()
-  const kept = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
+  const browserToken = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
   const others = await ctx.db
     .selectFrom('known_browsers')
     .select('token_hash')
@@ -25,19 +28,24 @@ export async function meetBrowser(ctx: Context, { accountId, browser, userAgent 
     .execute()
   await ctx.db
     .insertInto('known_browsers')
-    .values({ profile_id: accountId, token_hash: kept.tokenHash, first_seen_at: now, last_seen_at: now })
+    .values({
+      profile_id: accountId,
+      token_hash: browserToken.tokenHash,
+      first_seen_at: now,
+      last_seen_at: now,
+    })
     .onConflict((conflict) =>
       conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }),
     )
     .execute()
-  const isKnown = others.some(({ token_hash }) => token_hash.equals(kept.tokenHash))
+  const isKnown = others.some(({ token_hash }) => token_hash.equals(browserToken.tokenHash))
   if (!isKnown && others.length > 0) {
     await notify(ctx, {
       to: accountId,
       kind: 'security',
       facts: { what: 'new_sign_in', browser: browserName(userAgent) },
-      once: `browser ${kept.tokenHash.toString('hex')}`,
+      once: `browser ${browserToken.tokenHash.toString('hex')}`,
     })
   }
-  return kept.token
+  return browserToken.token
 }

@@ -12,8 +12,8 @@ import type { Clock } from '#kernel/time.ts'
 import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { toldTo } from '#tests/notifications.ts'
-import { signInAs, somebody } from '#tests/signed-in.ts'
+import { notificationsOf } from '#tests/notifications.ts'
+import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const visitor = (clock?: Clock) => database.as({ kind: 'visitor', address: '203.0.113.50' }, clock)
@@ -22,7 +22,7 @@ const product: Product = readConfig({}).product
 
 describe('ending sign-ins', () => {
   test('logging out ends this one alone', async () => {
-    const first = await somebody(database.as)
+    const first = await newSignedInPerson(database.as)
     const second = await signInAs(database.as, first.email, first.password)
     await signOut(database.as(first.person))
     expect(await isIn(first.token)).toBe(false)
@@ -30,9 +30,9 @@ describe('ending sign-ins', () => {
   })
 
   test('one may end one’s own others, one by one or all, and nobody else’s', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const phone = await signInAs(database.as, asha.email, asha.password)
-    const stranger = await somebody(database.as)
+    const stranger = await newSignedInPerson(database.as)
     const list = await listSignIns(database.as(asha.person))
     expect(list.map(({ current }) => current).toSorted()).toEqual([false, true])
     await endSignIn(database.as(stranger.person), phone.person.signInId)
@@ -52,7 +52,7 @@ describe('ending sign-ins', () => {
 
 describe('changing the password', () => {
   test('needs the current one, ends every other sign-in, and the new one works', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const other = await signInAs(database.as, asha.email, asha.password)
     const ctx = database.as(asha.person)
     await expect(changePassword(ctx, { current: 'a guess', next: 'another-secret' })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
   }
 
   test('asking makes one job for a known address, none for an unknown one, and says the same', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const jobs = async () =>
       (
         await database
@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
   })
 
   test('the link sets the password once, ends all sign-ins, and other links with it', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const [first, second] = [await linkFor(asha.person.id), await linkFor(asha.person.id)]
     const attempts = await Promise.allSettled(
       Array.from({ length: 5 }, () =>
@@ -112,12 +112,12 @@ describe('a forgotten password', () => {
       code: 'link_not_valid',
     })
     await signInAs(database.as, asha.email, 'brand-new-secret')
-    const told = await toldTo(database.db(), asha.person.id)
-    expect(told.map(({ facts }) => facts)).toEqual([{ what: 'password_changed' }])
+    const notifications = await notificationsOf(database.db(), asha.person.id)
+    expect(notifications.map(({ facts }) => facts)).toEqual([{ what: 'password_changed' }])
   })
 
   test('the link works for sixty minutes', async () => {
-    const asha = await somebody(database.as)
+    const asha = await newSignedInPerson(database.as)
     const at = (minutes: number): Clock => ({ now: () => new Date(Date.UTC(2026, 0, 1, 10, minutes)) })
     const token = await linkFor(asha.person.id, at(0))
     expect(await isLinkValid(visitor(at(59)), token)).toBe(true)
@@ -127,7 +127,7 @@ describe('a forgotten password', () => {
 })
 
 test('a suspended or deleted account’s token is nobody’s', async () => {
-  const gone = await somebody(database.as)
+  const gone = await newSignedInPerson(database.as)
   await database.db().deleteFrom('profiles').where('id', '=', gone.person.id).execute()
   expect(await isIn(gone.token)).toBe(false)
   await expect(

@@ -4,13 +4,13 @@ import { hash, verify } from '@node-rs/argon2'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Of a password that nobody knows; an unknown address costs the same work as a wrong password. */
-const nobodysHash = hash(crypto.randomUUID(), cost)
+const dummyHash = hash(crypto.randomUUID(), cost)
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(passwordHash ?? (await nobodysHash), password)
+  const right = await verify(passwordHash ?? (await dummyHash), password)
   return right && passwordHash !== undefined
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { termsVersion } from '#domain/accounts/contract.ts'
 import { registerStudent } from '#domain/sign-in/register-student.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '203.0.113.7' })

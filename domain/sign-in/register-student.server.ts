@@ -4,13 +4,13 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { registration, type Registration } from '#domain/sign-in/contract.ts'
 import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
-import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const freeRegistrationsPerAddress = 20
+const registrationsBeforeDelay = 20
 
 /** Account, profile, student record, acceptance of the terms and the first sign-in come into being together or not at all. */
 export async function registerStudent(
@@ -22,7 +22,7 @@ export async function registerStudent(
   if (isCommonPassword(password)) throw new Refusal('weak_password')
   const address = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''
   const now = ctx.clock.now()
-  const limit = { key: throttleKeys.registerFrom(address), freeTries: freeRegistrationsPerAddress }
+  const limit = { key: throttleKeys.registerFrom(address), triesBeforeDelay: registrationsBeforeDelay }
   await countAttempt(ctx.db, [limit], now)
   const passwordHash = await hashPassword(password)
 
@@ -31,7 +31,7 @@ export async function registerStudent(
     const { userAgent, browser = '' } = input
     return {
       ...(await startSignIn(ctx, own.db, { id, role: 'student' }, { address, userAgent })),
-      browser: await meetBrowser(own, { accountId: id, browser, userAgent }),
+      browser: await rememberBrowser(own, { accountId: id, browser, userAgent }),
     }
   })
 }

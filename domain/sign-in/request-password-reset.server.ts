@@ -6,7 +6,7 @@ import { countAttempt, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-const freeTries = 5
+const triesBeforeDelay = 5
 
 /** Says nothing about whether the address is known: a mail goes out if it is, and the answer is the same. */
 export async function requestPasswordReset(ctx: Context, address: string): Promise<void> {
@@ -15,8 +15,8 @@ export async function requestPasswordReset(ctx: Context, address: string): Promi
   await countAttempt(
     ctx.db,
     [
-      { key: throttleKeys.resetFrom(from), freeTries: freeTries * 4 },
-      { key: throttleKeys.reset(parsed), freeTries },
+      { key: throttleKeys.resetFrom(from), triesBeforeDelay: triesBeforeDelay * 4 },
+      { key: throttleKeys.reset(parsed), triesBeforeDelay },
     ],
     ctx.clock.now(),
   )

@@ -8,8 +8,8 @@ import type { Person } from '#domain/policy.ts'
 import type { Clock } from '#kernel/time.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { testSealer, useDatabase } from '#tests/database.ts'
-import { toldTo } from '#tests/notifications.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { notificationsOf } from '#tests/notifications.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const clockAt = (step: number): Clock => ({ now: () => new Date(step * 30_000) })
@@ -25,7 +25,7 @@ async function codeOf(person: Person, step: number): Promise<string> {
 }
 
 test('after it is switched on, the password alone does not let anybody in', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   const as = (step: number) => database.as(meera.person, clockAt(step))
   const enter = (step: number, code: string) =>
     signIn(database.as({ kind: 'visitor', address: `203.0.113.${step % 250}` }, clockAt(step)), {
@@ -42,8 +42,8 @@ test('after it is switched on, the password alone does not let anybody in', asyn
   await expect(confirmSecondFactor(as(1000), '000000')).rejects.toMatchObject({ code: 'wrong_code' })
   const { recoveryCodes } = await confirmSecondFactor(as(1000), await codeOf(meera.person, 1000))
   expect(new Set(recoveryCodes).size).toBe(10)
-  const told = await toldTo(database.db(), meera.person.id)
-  expect(told.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
+  const notifications = await notificationsOf(database.db(), meera.person.id)
+  expect(notifications.map(({ facts }) => facts)).toContainEqual({ what: 'second_factor_on' })
 
   expect(await enter(1010, '')).toBe('code_needed')
   expect(await enter(1011, '123456')).toBe('wrong_code')
@@ -57,7 +57,7 @@ test('after it is switched on, the password alone does not let anybody in', asyn
 })
 
 test('one code lets one of ten in who send it at once', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   await startSecondFactor(database.as(meera.person, clockAt(2000)))
   await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await codeOf(meera.person, 2000))
   const code = await codeOf(meera.person, 2010)
@@ -75,7 +75,7 @@ test('one code lets one of ten in who send it at once', async () => {
 })
 
 test('where it is required, somebody of the team without it may set it up and do nothing else', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
   const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
     email: meera.email,
@@ -92,7 +92,7 @@ test('where it is required, somebody of the team without it may set it up and do
 })
 
 test('it is for the team', async () => {
-  const asha = await somebody(database.as)
+  const asha = await newSignedInPerson(database.as)
   await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject(
     {
@@ -102,7 +102,7 @@ test('it is for the team', async () => {
 })
 
 test('secrets of before there were keys work, are sealed at the next start, and again when the key changes', async () => {
-  const meera = await somebody(database.as, 'team')
+  const meera = await newSignedInPerson(database.as, 'team')
   const secret = Buffer.alloc(20, 9)
   await database
     .db()

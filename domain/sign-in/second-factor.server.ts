@@ -37,8 +37,8 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
   const { id } = ctx.actor
   const now = ctx.clock.now()
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())
-  await inTransaction(ctx, async (own) => {
-    const factor = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const factor = await txCtx.db
       .selectFrom('second_factors')
       .selectAll()
       .where('profile_id', '=', id)
@@ -47,25 +47,25 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
       .executeTakeFirst()
     const step = factor && matchingStep(secretOf(ctx, factor), code, now, factor.last_used_step)
     if (!step) throw new Refusal('wrong_code')
-    await own.db
+    await txCtx.db
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_used_step: step })
       .where('profile_id', '=', id)
       .execute()
-    await own.db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
-    await own.db
+    await txCtx.db.deleteFrom('recovery_codes').where('profile_id', '=', id).execute()
+    await txCtx.db
       .insertInto('recovery_codes')
       .values(recoveryCodes.map((text) => ({ profile_id: id, code_hash: hashToken(text) })))
       .execute()
-    await writeAudit(own, { act: 'second factor on', about: id })
+    await writeAudit(txCtx, { act: 'second factor on', about: id })
     const facts = { what: 'second_factor_on' } as const
-    await notify(own, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })
+    await notify(txCtx, { to: id, kind: 'security', facts, once: `second factor ${now.toISOString()}` })
   })
   return { recoveryCodes }
 }
 
 /** For signing in: lets through who has no second factor, who sends a right code, or an unused recovery code. */
-export async function passSecondFactor(ctx: Context, id: AccountId, code: string): Promise<void> {
+export async function verifySecondFactor(ctx: Context, id: AccountId, code: string): Promise<void> {
   const factor = await ctx.db
     .selectFrom('second_factors')
     .selectAll()

@@ -39,7 +39,8 @@ export async function sendPasswordLink(
   if (!person) return
   const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`
-  const words = purpose === 'reset_password' ? resetWords(ctx.product.name) : welcomeWords(ctx.product.name)
+  const words =
+    purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
   const body = renderMail({
     product: ctx.product,
     heading: words.heading,
@@ -49,7 +50,7 @@ export async function sendPasswordLink(
   await ctx.mailer.send({ to: person.email, subject: words.heading, ...body }, tokenHash.toString('hex'))
 }
 
-function resetWords(name: string) {
+function resetMailText(name: string) {
   return {
     heading: `Set a new password for ${name}`,
     paragraphs: [
@@ -60,7 +61,7 @@ function resetWords(name: string) {
   }
 }
 
-function welcomeWords(name: string) {
+function welcomeMailText(name: string) {
   return {
     heading: `Your expert account at ${name}`,
     paragraphs: [

@@ -2,7 +2,7 @@ import { endAllSignIns } from '#domain/accounts/end-sign-ins.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { tellOfNewPassword } from '#domain/sign-in/change-password.server.ts'
+import { notifyPasswordChanged } from '#domain/sign-in/change-password.server.ts'
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { password } from '#domain/sign-in/contract.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
@@ -51,7 +51,7 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .where('used_at', 'is', null)
       .execute()
     const profileId = link.profile_id as AccountId
-    if (link.purpose === 'reset_password') await tellOfNewPassword(own, profileId)
+    if (link.purpose === 'reset_password') await notifyPasswordChanged(own, profileId)
     return profileId
   })
   await endAllSignIns(ctx, id)

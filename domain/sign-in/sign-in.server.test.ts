@@ -3,7 +3,7 @@ import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
 import type { Clock } from '#kernel/time.ts'
 import { useDatabase } from '#tests/database.ts'
-import { signInAs, somebody } from '#tests/signed-in.ts'
+import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const from = (address: string, clock?: Clock) => database.as({ kind: 'visitor', address }, clock)
@@ -11,7 +11,7 @@ const at = (iso: string): Clock => ({ now: () => new Date(iso) })
 
 describe('signing in', () => {
   test('gives a token that names the person, stored as a hash only', async () => {
-    const { email, password } = await somebody(database.as, 'team')
+    const { email, password } = await newSignedInPerson(database.as, 'team')
     await database.db().deleteFrom('sign_ins').execute()
     const { token, person } = await signInAs(database.as, email, password)
     expect(person).toMatchObject({ kind: 'person', role: 'team', approval: null })
@@ -27,17 +27,17 @@ describe('signing in', () => {
   })
 
   test('an expert without approval is pending', async () => {
-    const { person } = await somebody(database.as, 'expert')
+    const { person } = await newSignedInPerson(database.as, 'expert')
     expect(person.approval).toBe('pending')
   })
 
   test('each sign-in has a token of its own', async () => {
-    const { email, password, token } = await somebody(database.as)
+    const { email, password, token } = await newSignedInPerson(database.as)
     expect((await signInAs(database.as, email, password)).token).not.toBe(token)
   })
 
   test('a wrong password and an unknown address get the same answer', async () => {
-    const { email } = await somebody(database.as)
+    const { email } = await newSignedInPerson(database.as)
     for (const attempt of [
       { email, password: 'something else' },
       { email: 'nobody@samjhao.example', password: 'something else' },
@@ -60,7 +60,7 @@ describe('trying passwords', () => {
     )
 
   test('a hundred at once from a hundred addresses get a handful of tries', async () => {
-    const { email } = await somebody(database.as)
+    const { email } = await newSignedInPerson(database.as)
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) => attempt(email, 'a guess', `198.51.100.${index}`)),
     )
@@ -69,7 +69,7 @@ describe('trying passwords', () => {
   })
 
   test('somebody who signs in on two devices at the same moment is let in on both, whichever clock was read first', async () => {
-    const { email, password } = await somebody(database.as)
+    const { email, password } = await newSignedInPerson(database.as)
     const clocks = [
       at('2026-01-01T10:00:00.005Z'),
       at('2026-01-01T10:00:00.003Z'),
@@ -83,7 +83,7 @@ describe('trying passwords', () => {
   })
 
   test('the wait grows, even the right password waits, and it passes', async () => {
-    const { email, password } = await somebody(database.as)
+    const { email, password } = await newSignedInPerson(database.as)
     for (let tries = 0; tries < 6; tries += 1) await attempt(email, 'a guess', '203.0.113.20')
     expect(await attempt(email, password, '203.0.113.20')).toBe('too_many_attempts')
     expect(await attempt(email, password, '203.0.113.20', at('2026-01-01T10:00:02Z'))).toBe('in')
@@ -105,7 +105,7 @@ describe('trying passwords', () => {
 describe('a sign-in', () => {
   test('lasts thirty days and begins anew with use', async () => {
     const start = at('2026-03-01T00:00:00Z')
-    const { email, password } = await somebody(database.as)
+    const { email, password } = await newSignedInPerson(database.as)
     const { token } = await signIn(from('203.0.113.40', start), { email, password, userAgent: '' })
     const look = (iso: string) => findSignIn({ db: database.db(), clock: at(iso) }, token)
     expect(await look('2026-03-01T00:30:00Z')).toMatchObject({ renewed: false })

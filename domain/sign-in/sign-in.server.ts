@@ -2,16 +2,16 @@ import { type StartedSignIn, startSignIn } from '#domain/accounts/start-sign-in.
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { credentials, type Credentials } from '#domain/sign-in/contract.ts'
-import { meetBrowser } from '#domain/sign-in/known-browser.server.ts'
+import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
-import { passSecondFactor } from '#domain/sign-in/second-factor.server.ts'
-import { countAttempt, forgetAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
+import { verifySecondFactor } from '#domain/sign-in/second-factor.server.ts'
+import { countAttempt, clearAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const freeTriesPerAccount = 5
-const freeTriesPerAddress = 50
+const triesPerAccountBeforeDelay = 5
+const triesPerAddressBeforeDelay = 50
 
 /** The same answer, after the same work, for an address that nobody has and for a password that is wrong. */
 export async function signIn(
@@ -25,8 +25,8 @@ export async function signIn(
   await countAttempt(
     ctx.db,
     [
-      { key: addressKey, freeTries: freeTriesPerAddress },
-      { key: accountKey, freeTries: freeTriesPerAccount },
+      { key: addressKey, triesBeforeDelay: triesPerAddressBeforeDelay },
+      { key: accountKey, triesBeforeDelay: triesPerAccountBeforeDelay },
     ],
     ctx.clock.now(),
   )
@@ -38,8 +38,8 @@ export async function signIn(
     .executeTakeFirst()
   const right = await isPassword(account?.password_hash, password)
   if (!account || !right) throw new Refusal('invalid_credentials')
-  await passSecondFactor(ctx, account.id as AccountId, input.code ?? '')
-  await forgetAttempts(ctx.db, accountKey, addressKey)
+  await verifySecondFactor(ctx, account.id as AccountId, input.code ?? '')
+  await clearAttempts(ctx.db, accountKey, addressKey)
   if (account.suspended_reason) {
     throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
   }
@@ -47,6 +47,6 @@ export async function signIn(
   const id = account.id as AccountId
   return inTransaction(ctx, async (own) => ({
     ...(await startSignIn(ctx, own.db, { id, role: account.role }, { address, userAgent })),
-    browser: await meetBrowser(own, { accountId: id, browser, userAgent }),
+    browser: await rememberBrowser(own, { accountId: id, browser, userAgent }),
   }))
 }

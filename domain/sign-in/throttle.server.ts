@@ -3,7 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { DB } from '#platform/db/schema.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const forgottenAfterHours = 1
+const throttleResetHours = 1
 const longestBlockSeconds = 900
 
 /** Under which names attempts are counted. */
@@ -21,26 +21,26 @@ export function throttleKeysOf({ id, email }: { id: AccountId; email: string }):
   return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
 }
 
-export type Limit = { key: string; freeTries: number }
+export type Limit = { key: string; triesBeforeDelay: number }
 
 /**
  * Counts an attempt before it is made, in one statement per key, so that a hundred attempts at the same moment are counted
  * as a hundred. Beyond the free tries each further one blocks the key for twice as long as the one before.
  */
 export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): Promise<void> {
-  for (const { key, freeTries } of limits) {
+  for (const { key, triesBeforeDelay } of limits) {
     const { rows } = await sql`
       insert into sign_in_throttles as t (key, failures, last_failed_at, blocked_until)
       values (${key}, 1, ${now}, '-infinity')
       on conflict (key) do update set
-        failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours})
+        failures = case when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours})
           then 1 else t.failures + 1 end,
         last_failed_at = greatest(t.last_failed_at, ${now}),
         blocked_until = case
-          when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${forgottenAfterHours}) then '-infinity'
-          when t.failures < ${freeTries} then '-infinity'
+          when t.last_failed_at < ${now}::timestamptz - make_interval(hours => ${throttleResetHours}) then '-infinity'
+          when t.failures < ${triesBeforeDelay} then '-infinity'
           else ${now}::timestamptz + make_interval(secs =>
-            least(2 ^ least(t.failures - ${freeTries}, 20), ${longestBlockSeconds})) end
+            least(2 ^ least(t.failures - ${triesBeforeDelay}, 20), ${longestBlockSeconds})) end
       where t.blocked_until <= ${now}
       returning 1`.execute(db)
     if (rows.length === 0) throw new Refusal('too_many_attempts')
@@ -48,7 +48,7 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
 }
 
 /** An attempt that was right was none of those to be slowed down. */
-export async function forgetAttempts(db: Kysely<DB>, accountKey: string, addressKey: string): Promise<void> {
+export async function clearAttempts(db: Kysely<DB>, accountKey: string, addressKey: string): Promise<void> {
   await db.deleteFrom('sign_in_throttles').where('key', '=', accountKey).execute()
   await sql`
     with fewer as (

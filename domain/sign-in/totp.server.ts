@@ -24,8 +24,9 @@ export function matchingStep(secret: Buffer, code: string, now: Date, lastUsedSt
   const current = Math.floor(now.getTime() / 1000 / stepSeconds)
   for (let step = current - tolerance; step <= current + tolerance; step += 1) {
     const wanted = Buffer.from(codeAt(secret, step))
-    const given = Buffer.from(code.replaceAll(/\s/g, ''))
-    if (step > lastUsedStep && given.length === wanted.length && timingSafeEqual(given, wanted)) return step
+    const codeBytes = Buffer.from(code.replaceAll(/\s/g, ''))
+    if (step > lastUsedStep && codeBytes.length === wanted.length && timingSafeEqual(codeBytes, wanted))
+      return step
   }
   return null
 }

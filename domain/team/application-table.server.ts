@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
 import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
-import type { Stage } from '#domain/applications/states.ts'
+import type { ApplicationStage } from '#domain/applications/states.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findApplicants } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All applications, a page at a time. */
 export async function readApplicationTable(
   ctx: Context,
-  asked: Asked<typeof applicationTable>,
+  tableQuery: TableQuery<typeof applicationTable>,
 ): Promise<TablePage<ApplicationRow>> {
   allow(ctx.actor, 'team')
-  const { stage, category, clock } = asked.filters
-  const found = await findApplicants(ctx, asked.search)
+  const { stage, category, clock } = tableQuery.filters
+  const found = await findApplicants(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('applications')
     .select(['id', 'full_name', 'email', 'category', 'stage', 'received_at', 'answer_by', 'answered_at'])
     .select('interview_at')
-    .$if(stage !== undefined, (rows) => rows.where('stage', '=', stage as Stage))
+    .$if(stage !== undefined, (rows) => rows.where('stage', '=', stage as ApplicationStage))
     .$if(category !== undefined, (rows) => rows.where('category', '=', category as CategoryId))
     .$if(clock === 'open', (rows) => rows.where('decided_at', 'is', null))
     .$if(clock === 'late', (rows) =>
@@ -30,7 +30,7 @@ export async function readApplicationTable(
     .$if(found !== null, (rows) => rows.where('id', '=', sql<string>`any (${found}::uuid[])`))
   const page = await readPage(query, {
     shape: applicationTable,
-    asked,
+    tableQuery,
     columns: { received: 'received_at', name: 'full_name' },
     id: { column: 'id', type: 'uuid' },
   })

@@ -6,9 +6,9 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
 import { teamPageSize } from '#kernel/limits.ts'
-import { type Asked, readAsked, tableAddress } from '#kernel/table.ts'
+import { type TableQuery, readTableQuery, tableAddress } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const lineCount = teamPageSize * 2 + 7
@@ -17,8 +17,8 @@ let meera: Person
 let arjun: Person
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
-  arjun = (await somebody(database.as, 'team', 'Arjun 100% Sen')).person
+  meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
+  arjun = (await newSignedInPerson(database.as, 'team', 'Arjun 100% Sen')).person
   for (let line = 0; line < lineCount; line += 1) {
     await writeAudit(database.as(meera), { act: 'expert approved', about: arjun.id, after: { line } })
   }
@@ -31,8 +31,8 @@ beforeAll(async () => {
   })
 })
 
-const ask = (address: string) => readAsked(auditTable, new URLSearchParams(address))
-const read = (address: string) => readAuditTable(database.as(meera), ask(address))
+const queryFor = (address: string) => readTableQuery(auditTable, new URLSearchParams(address))
+const read = (address: string) => readAuditTable(database.as(meera), queryFor(address))
 
 test('a line says who, what, on which thing, why, before and after', async () => {
   const { rows } = await read('thing=withdrawal&id=7')
@@ -64,14 +64,14 @@ test('it is narrowed to a person, an act, or a name', async () => {
 
 test('every line is seen once on the way through the pages, and again on the way back', async () => {
   const forth: number[][] = []
-  let asked: Asked<typeof auditTable> = ask('sort=at')
-  let page = await readAuditTable(database.as(meera), asked)
+  let tableQuery: TableQuery<typeof auditTable> = queryFor('sort=at')
+  let page = await readAuditTable(database.as(meera), tableQuery)
   expect(page.previous).toBeNull()
   for (;;) {
     forth.push(page.rows.map(({ id }) => id))
     if (!page.next) break
-    asked = ask(tableAddress(asked, { from: { after: page.next } }).slice(1))
-    page = await readAuditTable(database.as(meera), asked)
+    tableQuery = queryFor(tableAddress(tableQuery, { from: { after: page.next } }).slice(1))
+    page = await readAuditTable(database.as(meera), tableQuery)
   }
   const seen = forth.flat()
   expect(seen).toHaveLength(lineCount + 1)
@@ -79,7 +79,7 @@ test('every line is seen once on the way through the pages, and again on the way
   const back: number[][] = []
   while (page.previous) {
     page = await readAuditTable(database.as(meera), {
-      ...asked,
+      ...tableQuery,
       from: { before: page.previous },
     })
     back.unshift(page.rows.map(({ id }) => id))
@@ -105,11 +105,13 @@ test.each([
 })
 
 test.each(['student', 'expert'] as const)('it is not for a %s', async (role) => {
-  const { person } = await somebody(database.as, role)
-  await expect(readAuditTable(database.as(person), ask(''))).rejects.toMatchObject({ code: 'not_allowed' })
+  const { person } = await newSignedInPerson(database.as, role)
+  await expect(readAuditTable(database.as(person), queryFor(''))).rejects.toMatchObject({
+    code: 'not_allowed',
+  })
 })
 
 test('it is not for one of the team without a second factor', async () => {
   const ctx = database.as({ ...meera, secondFactorMissing: true })
-  await expect(readAuditTable(ctx, ask(''))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(readAuditTable(ctx, queryFor(''))).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -1,21 +1,26 @@
 import { sql } from 'kysely'
-import { type AuditFacts, type AuditLine, auditTable, type AuditThing } from '#domain/audit/contract.ts'
+import {
+  type AuditValues,
+  type AuditLine,
+  auditTable,
+  type AuditSubjectKind,
+} from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
-import { storyShownMax } from '#kernel/limits.ts'
-import { type Asked, readAsked, type TablePage } from '#kernel/table.ts'
+import { historyShownMax } from '#kernel/limits.ts'
+import { type TableQuery, readTableQuery, type TablePage } from '#kernel/table.ts'
 
 /** What was done, by whom, to what: the whole log, a page at a time. A search is for people who did it. */
 export async function readAuditTable(
   ctx: Context,
-  asked: Asked<typeof auditTable>,
+  tableQuery: TableQuery<typeof auditTable>,
 ): Promise<TablePage<AuditLine>> {
   allow(ctx.actor, 'team')
-  const { person, about, act, thing, id } = asked.filters
-  const people = await findPeople(ctx, asked.search)
+  const { person, about, act, thing, id } = tableQuery.filters
+  const people = await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('audit_log')
     .leftJoin('profiles as actor', 'actor.id', 'audit_log.actor_id')
@@ -30,7 +35,7 @@ export async function readAuditTable(
     .$if(people !== null, (rows) => rows.where('actor_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: auditTable,
-    asked,
+    tableQuery,
     columns: { at: 'audit_log.id' },
     id: { column: 'audit_log.id', type: 'bigint' },
   })
@@ -38,15 +43,18 @@ export async function readAuditTable(
 }
 
 /** What was done to one thing, the latest first. */
-export async function listTrail(ctx: Context, on: { thing: AuditThing; id: string }): Promise<AuditLine[]> {
-  const asked = readAsked(auditTable, new URLSearchParams(on))
-  return (await readAuditTable(ctx, asked)).rows
+export async function listAuditTrail(
+  ctx: Context,
+  on: { thing: AuditSubjectKind; id: string },
+): Promise<AuditLine[]> {
+  const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))
+  return (await readAuditTable(ctx, tableQuery)).rows
 }
 
 /** What was done that is about one person, the latest of it. */
-export async function listAbout(ctx: Context, person: AccountId): Promise<AuditLine[]> {
-  const asked = readAsked(auditTable, new URLSearchParams({ about: person }))
-  return (await readAuditTable(ctx, asked)).rows.slice(0, storyShownMax)
+export async function listAuditAboutPerson(ctx: Context, person: AccountId): Promise<AuditLine[]> {
+  const tableQuery = readTableQuery(auditTable, new URLSearchParams({ about: person }))
+  return (await readAuditTable(ctx, tableQuery)).rows.slice(0, historyShownMax)
 }
 
 type Row = {
@@ -72,12 +80,12 @@ function toLine(row: Row): AuditLine {
     act: row.act,
     actor: personOf(row.actor_id, row.actor_name),
     subject: personOf(row.subject_id, row.subject_name),
-    thing: row.thing as AuditThing | null,
+    thing: row.thing as AuditSubjectKind | null,
     thingId: row.thing_id,
     why: row.why,
-    before: row.before as AuditFacts | null,
-    after: row.after as AuditFacts | null,
-    details: row.details as AuditFacts,
+    before: row.before as AuditValues | null,
+    after: row.after as AuditValues | null,
+    details: row.details as AuditValues,
   }
 }
 

@@ -17,14 +17,14 @@ import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.
 import type { Paise } from '#kernel/money.ts'
 
 /** Somebody, with the id under which their story is found. */
-export type Named = { id: AccountId; name: string }
+export type PersonRef = { id: AccountId; name: string }
 
 export type OpenSessionRow = {
   id: SessionId
   state: SessionState
   callType: CallType
-  student: Named
-  expert: Named
+  student: PersonRef
+  expert: PersonRef
   /** When the state began. */
   sinceAt: Date
   liveMs: number
@@ -34,10 +34,10 @@ export type OpenSessionRow = {
 /** The market as it is now. Whatever did not answer in time is null. */
 export type Board = {
   at: Date
-  online: { count: number; people: (Named & { sinceAt: Date; inSession: boolean })[] } | null
+  online: { count: number; people: (PersonRef & { sinceAt: Date; inSession: boolean })[] } | null
   sessions: { count: number; rows: OpenSessionRow[] } | null
   /** Rings without an answer of the last hours, by expert, most first. */
-  rings: { expert: Named; missed: number; cancelled: number; lastAt: Date }[] | null
+  rings: { expert: PersonRef; missed: number; cancelled: number; lastAt: Date }[] | null
 }
 
 /** How the machine is, which answers for this process and the database. Whatever did not answer in time is null. */
@@ -56,7 +56,7 @@ export const spans = ['hour', 'day'] as const
 export type Span = (typeof spans)[number]
 
 /** What was sold in one hour or day of Kolkata, by when it was paid, and what was given back. */
-export type Figures = {
+export type PeriodFigures = {
   startsAt: Date
   calls: number
   minutes: number
@@ -142,4 +142,4 @@ export type TeamExpert = ExpertRow & {
 /** Where something waits for the team. */
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'corrections'] as const
 export type Queue = (typeof queues)[number]
-export type Waiting = Record<Queue, number>
+export type TeamQueueCounts = Record<Queue, number>

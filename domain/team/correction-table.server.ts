@@ -5,16 +5,16 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All corrections, a page at a time. A search is for those whose money it is. */
 export async function readCorrectionTable(
   ctx: Context,
-  asked: Asked<typeof correctionTable>,
+  tableQuery: TableQuery<typeof correctionTable>,
 ): Promise<TablePage<Correction>> {
   allow(ctx.actor, 'team')
-  const { state } = asked.filters
-  const people = await findPeople(ctx, asked.search)
+  const { state } = tableQuery.filters
+  const people = await findPeople(ctx, tableQuery.search)
   const query = corrections(ctx)
     .$if(state !== undefined, (rows) =>
       rows.where('corrections.state', '=', state as NonNullable<typeof state>),
@@ -22,7 +22,7 @@ export async function readCorrectionTable(
     .$if(people !== null, (rows) => rows.where('person_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: correctionTable,
-    asked,
+    tableQuery,
     columns: { proposed: 'corrections.proposed_at', amount: 'corrections.amount_paise' },
     id: { column: 'corrections.id', type: 'uuid' },
   })

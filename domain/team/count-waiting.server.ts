@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { Queue, Waiting } from '#domain/team/contract.ts'
+import type { Queue, TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
 /** What waits in each queue of the team; each is found by an index, and counted no further than it is shown. */
@@ -13,13 +13,13 @@ const queues: Record<Queue, RawBuilder<unknown>> = {
   corrections: sql`select 1 from corrections where state = 'proposed' and expires_at > now()`,
 }
 
-export async function countWaiting(ctx: Context): Promise<Waiting> {
+export async function countTeamQueues(ctx: Context): Promise<TeamQueueCounts> {
   allow(ctx.actor, 'teamOrSystem')
   const counts = Object.entries(queues).map(
     ([name, queue]) =>
       sql`(select count(*)::integer from (${queue} limit ${waitingCountMax + 1}) each_one) as ${sql.id(name)}`,
   )
-  const { rows } = await sql<Waiting>`select ${sql.join(counts)}`.execute(ctx.db)
+  const { rows } = await sql<TeamQueueCounts>`select ${sql.join(counts)}`.execute(ctx.db)
   const [waiting] = rows
   if (!waiting) throw new Error('a count gives one row')
   return waiting

@@ -4,21 +4,21 @@ import { saveExpertProfile } from '#domain/experts/save-expert-profile.server.ts
 import type { Person } from '#domain/policy.ts'
 import { expertTable } from '#domain/team/contract.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 let meera: Person
 
 const read = (address: string, ctx: Context = database.as(meera)) =>
-  readExpertTable(ctx, readAsked(expertTable, new URLSearchParams(address)))
+  readExpertTable(ctx, readTableQuery(expertTable, new URLSearchParams(address)))
 const names = async (address: string) => (await read(address)).rows.map(({ name }) => name)
 const named = (fullName: string) => ({ profile: { ...raviProfile, fullName } })
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
+  meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
   const charu = await newExpert(database.as, named('Charu Bose'))
   await newExpert(database.as, { ...named('Asif Khan'), approval: 'suspended' })
   const bina = await newExpert(database.as, { ...named('Somebody Else'), approval: 'pending' })
@@ -58,7 +58,7 @@ test('a line has what the team decides about', async () => {
 
 test('it is not for anybody else', async () => {
   for (const role of ['student', 'expert'] as const) {
-    const { person } = await somebody(database.as, role)
+    const { person } = await newSignedInPerson(database.as, role)
     await expect(read('', database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   }
   const visitor = database.as({ kind: 'visitor', address: '' })

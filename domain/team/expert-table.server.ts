@@ -10,16 +10,16 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import { type AccountId, type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All experts, a page at a time. */
 export async function readExpertTable(
   ctx: Context,
-  asked: Asked<typeof expertTable>,
+  tableQuery: TableQuery<typeof expertTable>,
 ): Promise<TablePage<ExpertRow>> {
   allow(ctx.actor, 'team')
-  const { approval, category, online } = asked.filters
-  const people = await findPeople(ctx, asked.search)
+  const { approval, category, online } = tableQuery.filters
+  const people = await findPeople(ctx, tableQuery.search)
   const isOnline = sql<boolean>`experts.is_online and experts.reachable`
   const query = teamExperts(ctx)
     .$if(approval !== undefined, (rows) => rows.where('approval', '=', approval as Approval))
@@ -32,7 +32,7 @@ export async function readExpertTable(
     )
   const page = await readPage(query, {
     shape: expertTable,
-    asked,
+    tableQuery,
     columns: {
       since: 'experts.member_since',
       name: 'experts.sort_name',

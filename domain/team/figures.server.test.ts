@@ -1,34 +1,34 @@
 import { expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { refundFault } from '#domain/refunds/refund-fault.server.ts'
-import { closeDays, listFigures } from '#domain/team/figures.server.ts'
+import { saveClosedDays, listFigures } from '#domain/team/figures.server.ts'
 import { createBookingCast } from '#tests/bookings.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf } from '#tests/money.ts'
-import { createCast, movableClock, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { createCast, manualClock, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const clock = movableClock()
+const clock = manualClock()
 const cast = createCast(database.as, { clock })
-const { at, system } = cast
+const { ctxAs, system } = cast
 
 test('hours and days in Kolkata add up calls, minutes and money, and agree with the books', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(200), await cast.expert()]
   const call = async (liveMs: number, leaves = asha) => {
     const id = await cast.ask(asha, ravi.expertId)
-    await talk(at, { student: asha, expert: ravi.person, id, liveMs, leaves })
+    await completeCall(ctxAs, { student: asha, expert: ravi.person, id, liveMs, hangsUp: leaves })
     return id
   }
   await call(130_000)
   // Less than half a minute costs nothing, and is no call that was paid.
   await call(10_000)
-  clock.pass(25 * 3_600_000)
+  clock.advance(25 * 3_600_000)
   const left = await call(61_000, ravi.person)
   await refundFault(system(), { sessionId: left })
 
-  const days = await listFigures(at(meera), 'day')
+  const days = await listFigures(ctxAs(meera), 'day')
   expect(days).toHaveLength(90)
   expect(days.at(-1)).toMatchObject({
     calls: 1,
@@ -39,7 +39,7 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
     feeRefunded: 4_00,
   })
   expect(days.at(-1)?.startsAt.toISOString()).toMatch(/T18:30:00.000Z$/)
-  const hours = await listFigures(at(meera), 'hour')
+  const hours = await listFigures(ctxAs(meera), 'hour')
   expect(hours).toHaveLength(48)
   expect(hours.at(-1)).toMatchObject({ calls: 1, minutes: 2 })
   expect(hours.at(-26)).toMatchObject({ calls: 1, minutes: 3, charged: 30_00, fee: 6_00, refunded: 0 })
@@ -50,13 +50,13 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
 })
 
 test('a fee for a booking is money and no call, whatever became of it', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   const bookings = createBookingCast(database.as, { clock })
   const [asha, ravi] = [await cast.student(900), await bookings.bookable()]
-  const before = (await listFigures(at(meera), 'hour')).at(-1)
+  const before = (await listFigures(ctxAs(meera), 'hour')).at(-1)
   const late = await bookings.book(asha, ravi.expertId, bookings.inHours(5))
-  await cancelBooking(at(asha), { id: late, shownFeePaise: 75_00 })
-  expect((await listFigures(at(meera), 'hour')).at(-1)).toEqual({
+  await cancelBooking(ctxAs(asha), { id: late, shownFeePaise: 75_00 })
+  expect((await listFigures(ctxAs(meera), 'hour')).at(-1)).toEqual({
     ...before,
     charged: (before?.charged ?? 0) + 75_00,
     fee: (before?.fee ?? 0) + 15_00,
@@ -67,23 +67,23 @@ test('a fee for a booking is money and no call, whatever became of it', async ()
   bookings.moveTo(startsAt)
   await bookings.join(asha, left)
   await bookings.join(ravi.person, left)
-  await talk(at, { student: asha, expert: ravi.person, id: left, liveMs: 10_000, isBooked: true })
-  const hours = await listFigures(at(meera), 'hour')
+  await completeCall(ctxAs, { student: asha, expert: ravi.person, id: left, liveMs: 10_000, isBooked: true })
+  const hours = await listFigures(ctxAs(meera), 'hour')
   expect(hours.at(-1)).toMatchObject({ calls: 0, minutes: 0, charged: 75_00, fee: 15_00 })
   const kept = hours.reduce((sum, { fee, feeRefunded }) => sum + fee - feeRefunded, 0)
   expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
 })
 
 test('a day that is over is added up once, and reads the same', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
-  const before = await listFigures(at(meera), 'day')
-  await closeDays(system())
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  const before = await listFigures(ctxAs(meera), 'day')
+  await saveClosedDays(system())
   const closed = await database.db().selectFrom('day_figures').select(['starts_at', 'calls']).execute()
   expect(closed).toHaveLength(90)
-  expect(await listFigures(at(meera), 'day')).toEqual(before)
-  clock.pass(24 * 3_600_000)
-  await Promise.all([closeDays(system()), closeDays(system())])
-  const days = await listFigures(at(meera), 'day')
+  expect(await listFigures(ctxAs(meera), 'day')).toEqual(before)
+  clock.advance(24 * 3_600_000)
+  await Promise.all([saveClosedDays(system()), saveClosedDays(system())])
+  const days = await listFigures(ctxAs(meera), 'day')
   expect(days).toHaveLength(90)
   expect(days.slice(0, -1)).toEqual(before.slice(1))
   const fixed = database.db().updateTable('day_figures').set({ calls: 0 }).execute()
@@ -93,7 +93,7 @@ test('a day that is over is added up once, and reads the same', async () => {
 test('figures are for the team alone', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   for (const who of [asha, ravi.person]) {
-    await expect(listFigures(at(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(closeDays(at(who))).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(listFigures(ctxAs(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(saveClosedDays(ctxAs(who))).rejects.toMatchObject({ code: 'not_allowed' })
   }
 })

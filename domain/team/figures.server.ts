@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { Figures, Span } from '#domain/team/contract.ts'
+import type { PeriodFigures, Span } from '#domain/team/contract.ts'
 import { dayClosesAfterMs, figureDays, figureHours } from '#kernel/limits.ts'
 
 // Kolkata has no daylight saving, so its hours and days are equally long.
@@ -9,24 +9,24 @@ const kolkataAheadMs = 19_800_000
 const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 
 /** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, also those in which nothing happened. */
-export async function listFigures(ctx: Context, span: Span): Promise<Figures[]> {
+export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigures[]> {
   allow(ctx.actor, 'team')
   const until = startOf(span, ctx.clock.now().getTime() + spanMs[span])
   const from = new Date(until.getTime() - (span === 'hour' ? figureHours : figureDays) * spanMs[span])
-  if (span === 'hour') return addUp(ctx, { span, from, until })
+  if (span === 'hour') return sumFigures(ctx, { span, from, until })
   const closed = await listClosedDays(ctx, from)
   const last = closed.at(-1)
-  return [...closed, ...(await addUp(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
+  return [...closed, ...(await sumFigures(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
 }
 
 /** Adds up the days that are over, each once; a job says so every night. */
-export async function closeDays(ctx: Context): Promise<void> {
+export async function saveClosedDays(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   // What was begun just before midnight may not be committed yet.
   const until = startOf('day', ctx.clock.now().getTime() - dayClosesAfterMs)
   const first = new Date(until.getTime() - figureDays * spanMs.day)
   const last = (await listClosedDays(ctx, first)).at(-1)
-  const days = await addUp(ctx, { span: 'day', from: last ? dayAfter(last.startsAt) : first, until })
+  const days = await sumFigures(ctx, { span: 'day', from: last ? dayAfter(last.startsAt) : first, until })
   if (days.length === 0) return
   await ctx.db
     .insertInto('day_figures')
@@ -55,8 +55,8 @@ function dayAfter(startsAt: Date): Date {
   return new Date(startsAt.getTime() + spanMs.day)
 }
 
-async function listClosedDays({ db }: Context, from: Date): Promise<Figures[]> {
-  const { rows } = await sql<Figures>`
+async function listClosedDays({ db }: Context, from: Date): Promise<PeriodFigures[]> {
+  const { rows } = await sql<PeriodFigures>`
     select starts_at as "startsAt", calls, minutes, charged_paise as charged, fee_paise as fee, refunded_paise as refunded,
       fee_refunded_paise as "feeRefunded"
     from day_figures where starts_at >= ${from} order by starts_at`.execute(db)
@@ -67,12 +67,12 @@ async function listClosedDays({ db }: Context, from: Date): Promise<Figures[]> {
  * What was sold stands with its share on the sessions and bookings, each kind in one index; what was given back is in the books. A fee
  * without a minute is money and no call.
  */
-async function addUp(
+async function sumFigures(
   { db }: Context,
   { span, from, until }: { span: Span; from: Date; until: Date },
-): Promise<Figures[]> {
+): Promise<PeriodFigures[]> {
   const step = sql`make_interval(secs => ${spanMs[span] / 1_000})`
-  const { rows } = await sql<Figures>`
+  const { rows } = await sql<PeriodFigures>`
     with slots as (
       select starts from generate_series(${from}::timestamptz, ${until}::timestamptz - ${step}, ${step}) starts
     ), paid as (

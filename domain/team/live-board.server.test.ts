@@ -5,22 +5,22 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { readBoard } from '#domain/team/live-board.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { connect, createCast } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { connectCall, createCast } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
 const { system, clock } = cast
 const complaints: string[] = []
-const at = (actor: Actor) => ({
-  ...cast.at(actor),
+const ctxAs = (actor: Actor) => ({
+  ...cast.ctxAs(actor),
   log: { error: (_: object, message: string) => void complaints.push(message) },
 })
 const refusal = (code: string) => expect.objectContaining({ code })
 
 test('the board names who is online since when, who rings and talks, and who did not answer', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
-  expect(await readBoard(at(meera))).toMatchObject({
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  expect(await readBoard(ctxAs(meera))).toMatchObject({
     online: { count: 0, people: [] },
     sessions: { count: 0, rows: [] },
     rings: [],
@@ -29,14 +29,14 @@ test('the board names who is online since when, who rings and talks, and who did
   const [ravi, kavita, away] = [await cast.expert(), await cast.expert(), await cast.expert()]
   const rings = await cast.ask(asha, ravi.expertId)
   const talk = await cast.ask(dev, kavita.expertId)
-  await connect(at, { student: dev, expert: kavita.person, id: talk, liveMs: 61_000 })
+  await connectCall(ctxAs, { student: dev, expert: kavita.person, id: talk, liveMs: 61_000 })
   const missed = await cast.ask(mira, away.expertId)
-  clock.pass(45_001)
+  clock.advance(45_001)
   await expireSession(system(), { sessionId: missed })
-  await cancelSession(at(mira), { id: await cast.ask(mira, away.expertId) })
-  await setOnline(at(away.person), false)
+  await cancelSession(ctxAs(mira), { id: await cast.ask(mira, away.expertId) })
+  await setOnline(ctxAs(away.person), false)
 
-  const { online, sessions, rings: unanswered } = await readBoard(at(meera))
+  const { online, sessions, rings: unanswered } = await readBoard(ctxAs(meera))
   expect(online?.count).toBe(2)
   expect(online?.people.map(({ id }) => id).toSorted()).toEqual([ravi.person.id, kavita.person.id].toSorted())
   expect(online?.people[0]).toMatchObject({ sinceAt: expect.any(Date), inSession: true })
@@ -59,16 +59,16 @@ test('the board names who is online since when, who rings and talks, and who did
   ])
 
   // Fifteen seconds after it should have been missed.
-  clock.pass(16_000)
-  const later = await readBoard(at(meera))
+  clock.advance(16_000)
+  const later = await readBoard(ctxAs(meera))
   expect(later.sessions?.rows[0]).toMatchObject({ id: rings, stuck: 'ring' })
-  clock.pass(7 * 3_600_000)
-  expect((await readBoard(at(meera))).rings).toEqual([])
+  clock.advance(7 * 3_600_000)
+  expect((await readBoard(ctxAs(meera))).rings).toEqual([])
 })
 
 test('a part that does not answer is not known, and the others are', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
-  const ctx = at(meera)
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  const ctx = ctxAs(meera)
   const broken = new Proxy(ctx.db, {
     get(db, name, proxy) {
       if (name === 'getExecutor') {
@@ -85,9 +85,9 @@ test('a part that does not answer is not known, and the others are', async () =>
 
 test('the board is for the team alone', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const who of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
-    await expect(readBoard(at(who))).rejects.toEqual(refusal('not_allowed'))
+    await expect(readBoard(ctxAs(who))).rejects.toEqual(refusal('not_allowed'))
   }
-  await expect(readBoard(at({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
+  await expect(readBoard(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
 })

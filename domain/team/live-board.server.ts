@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import { openStateList } from '#domain/sessions/state-lists.server.ts'
 import { stuckKind } from '#domain/sessions/stuck-sessions.server.ts'
 import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
-import { inTime } from '#kernel/in-time.ts'
+import { withTimeout } from '#kernel/with-timeout.ts'
 import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
 /** Who is online, who talks to whom, and who does not answer: one small query each. */
@@ -15,9 +15,9 @@ export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
     onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board is not known'),
   }
   const [online, sessions, rings] = await Promise.all([
-    inTime(readOnline(ctx), within),
-    inTime(readOpenSessions(ctx), within),
-    inTime(readUnanswered(ctx), within),
+    withTimeout(readOnline(ctx), within),
+    withTimeout(readOpenSessions(ctx), within),
+    withTimeout(readUnanswered(ctx), within),
   ])
   return { at: ctx.clock.now(), online, sessions, rings }
 }

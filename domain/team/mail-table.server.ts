@@ -6,17 +6,17 @@ import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { queuedMailsShown } from '#kernel/limits.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { listWaiting } from '#platform/jobs/port.ts'
 
 /** Every message that was tried, a page at a time. A search is for those whom it was for. */
 export async function readMailTable(
   ctx: Context,
-  asked: Asked<typeof mailTable>,
+  tableQuery: TableQuery<typeof mailTable>,
 ): Promise<TablePage<MailRow>> {
   allow(ctx.actor, 'team')
-  const { state, kind } = asked.filters
-  const people = await findPeople(ctx, asked.search)
+  const { state, kind } = tableQuery.filters
+  const people = await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('mails')
     .leftJoin('profiles', 'profiles.id', 'mails.profile_id')
@@ -27,7 +27,7 @@ export async function readMailTable(
     .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: mailTable,
-    asked,
+    tableQuery,
     columns: { changed: 'mails.changed_at' },
     id: { column: 'mails.id', type: 'uuid' },
   })

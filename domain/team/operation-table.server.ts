@@ -12,24 +12,24 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** What has happened to money, a page at a time. A search is for an id (the operation's, the session's, whatever it is about) or for people. */
 export async function readOperationTable(
   ctx: Context,
-  asked: Asked<typeof operationTable>,
+  tableQuery: TableQuery<typeof operationTable>,
 ): Promise<TablePage<Operation>> {
   allow(ctx.actor, 'team')
-  const { kind } = asked.filters
-  const found = await findBy(ctx, asked.search)
+  const { kind } = tableQuery.filters
+  const found = await findOperationIds(ctx, tableQuery.search)
   const query = operations(ctx)
     .$if(kind !== undefined, (rows) => rows.where('operation.kind', '=', kind as string))
     .$if(found !== null, (rows) => rows.where(found as RawBuilder<boolean>))
   const page = await readPage(query, {
     shape: operationTable,
-    asked,
+    tableQuery,
     columns: { at: 'operation.at' },
     id: { column: 'operation.id', type: 'uuid' },
   })
@@ -84,7 +84,7 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
 }
 
 /** People are found by their accounts first: whatever moved on one of those is theirs. */
-async function findBy(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
+async function findOperationIds(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
   if (uuid.test(search))
     return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
   const people = await findPeople(ctx, search)

@@ -7,23 +7,23 @@ import { reviewTable } from '#domain/reviews/contract.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
 import { readReviewTable } from '#domain/team/review-table.server.ts'
 import { teamPageSize } from '#kernel/limits.ts'
-import { readAsked, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableAddress } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { insertBilledSessions } from '#tests/reviews.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 let meera: Person
-let asha: Awaited<ReturnType<typeof somebody>>
+let asha: Awaited<ReturnType<typeof newSignedInPerson>>
 let ravi: Awaited<ReturnType<typeof newExpert>>
 const reviewCount = teamPageSize + 5
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team', 'Meera Nair')).person
-  asha = await somebody(database.as, 'student', 'Asha Rao')
+  meera = (await newSignedInPerson(database.as, 'team', 'Meera Nair')).person
+  asha = await newSignedInPerson(database.as, 'student', 'Asha Rao')
   ravi = await newExpert(database.as)
-  const vikram = await somebody(database.as, 'student', 'Vikram Rao')
+  const vikram = await newSignedInPerson(database.as, 'student', 'Vikram Rao')
   await suspendPerson(database.as(meera), { id: vikram.person.id, why: 'Spam' })
   const billed = await insertBilledSessions(database.db(), { expertId: ravi.person.id, count: reviewCount })
   await database
@@ -45,10 +45,10 @@ beforeAll(async () => {
 })
 
 const people = async (address: string, person = meera) =>
-  readPeopleTable(database.as(person), readAsked(peopleTable, new URLSearchParams(address)))
+  readPeopleTable(database.as(person), readTableQuery(peopleTable, new URLSearchParams(address)))
 const names = async (address: string) => (await people(address)).rows.map(({ name }) => name)
 const reviews = async (address: string, person = meera) =>
-  readReviewTable(database.as(person), readAsked(reviewTable, new URLSearchParams(address)))
+  readReviewTable(database.as(person), readTableQuery(reviewTable, new URLSearchParams(address)))
 
 describe('people', () => {
   test('are found by name, address, phone number and id', async () => {
@@ -77,11 +77,11 @@ describe('people', () => {
     const seen: string[] = []
     let address = 'sort=joined'
     for (;;) {
-      const asked = readAsked(peopleTable, new URLSearchParams(address))
-      const page = await readPeopleTable(database.as(meera), asked)
+      const tableQuery = readTableQuery(peopleTable, new URLSearchParams(address))
+      const page = await readPeopleTable(database.as(meera), tableQuery)
       seen.push(...page.rows.map(({ id }) => id))
       if (!page.next) break
-      address = tableAddress(asked, { from: { after: page.next } }).slice(1)
+      address = tableAddress(tableQuery, { from: { after: page.next } }).slice(1)
     }
     expect(seen).toHaveLength(reviewCount + 4)
     expect(new Set(seen).size).toBe(seen.length)
@@ -112,10 +112,10 @@ describe('reviews', () => {
   })
 
   test('are sorted by stars, page by page', async () => {
-    const asked = readAsked(reviewTable, new URLSearchParams('sort=stars'))
-    const first = await readReviewTable(database.as(meera), asked)
+    const tableQuery = readTableQuery(reviewTable, new URLSearchParams('sort=stars'))
+    const first = await readReviewTable(database.as(meera), tableQuery)
     if (!first.next) throw new Error('there is a second page')
-    const second = await readReviewTable(database.as(meera), { ...asked, from: { after: first.next } })
+    const second = await readReviewTable(database.as(meera), { ...tableQuery, from: { after: first.next } })
     const all = [...first.rows, ...second.rows]
     expect(new Set(all.map(({ id }) => id)).size).toBe(reviewCount)
     const stars = all.map(({ rating }) => rating)

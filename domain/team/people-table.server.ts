@@ -7,22 +7,22 @@ import { allow, type Role } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** Everybody who has an account, a page at a time. A search is for a name, an address, a phone number or an id. */
 export async function readPeopleTable(
   ctx: Context,
-  asked: Asked<typeof peopleTable>,
+  tableQuery: TableQuery<typeof peopleTable>,
 ): Promise<TablePage<PersonRow>> {
   allow(ctx.actor, 'team')
-  const { role, state } = asked.filters
-  const people = await findSought(ctx, asked.search)
+  const { role, state } = tableQuery.filters
+  const people = await findMatchingPeople(ctx, tableQuery.search)
   const query = teamPeople(ctx)
     .$if(role !== undefined, (rows) => rows.where('role', '=', role as Role))
     .$if(state !== undefined, (rows) => rows.where('account_state', '=', state as string))
   const order = (table: 'profiles' | 'found') => ({
     shape: peopleTable,
-    asked,
+    tableQuery,
     columns: { joined: `${table}.created_at`, name: `${table}.full_name` },
     id: { column: `${table}.id`, type: 'uuid' as const },
   })
@@ -44,7 +44,7 @@ export async function readPeopleTable(
   return { ...page, rows: page.rows.map(toPersonRow) }
 }
 
-async function findSought(ctx: Context, search: string): Promise<string[] | null> {
+async function findMatchingPeople(ctx: Context, search: string): Promise<string[] | null> {
   if (isUuid(search)) return [search]
   const digits = phoneDigits(search)
   const named = await findPeople(ctx, search)
@@ -53,12 +53,12 @@ async function findSought(ctx: Context, search: string): Promise<string[] | null
 }
 
 /** Nobody reads further. */
-const foundAtMost = 500
+const searchResultMax = 500
 
 /** However it is written there, and with or without the code of the country. */
 async function findByPhone({ db }: Context, digits: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from profiles where regexp_replace(phone_number, '\\D', '', 'g') like ${`%${digits}%`} limit ${foundAtMost}`.execute(
+    select id from profiles where regexp_replace(phone_number, '\\D', '', 'g') like ${`%${digits}%`} limit ${searchResultMax}`.execute(
     db,
   )
   return rows.map(({ id }) => id)

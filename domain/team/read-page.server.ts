@@ -1,10 +1,10 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import { teamPageSize } from '#kernel/limits.ts'
-import type { Asked, SortKind, TableKey, TablePage, TableShape } from '#kernel/table.ts'
+import type { TableQuery, SortKind, TableKey, TablePage, TableShape } from '#kernel/table.ts'
 
 type Order<Shape extends TableShape> = {
   shape: Shape
-  asked: Asked<Shape>
+  tableQuery: TableQuery<Shape>
   /** The column behind each name; it is never null, and there is an index on it and the id. */
   columns: Record<keyof Shape['sorts'] & string, string>
   /** Makes the order whole where many rows are alike. */
@@ -17,14 +17,14 @@ type Order<Shape extends TableShape> = {
  */
 export async function readPage<DB, Tables extends keyof DB, Row extends object, Shape extends TableShape>(
   query: SelectQueryBuilder<DB, Tables, Row>,
-  { shape, asked, columns, id }: Order<Shape>,
+  { shape, tableQuery, columns, id }: Order<Shape>,
 ): Promise<TablePage<Row>> {
-  const { from } = asked
+  const { from } = tableQuery
   const backwards = from !== null && 'before' in from
-  const direction = asked.descending === backwards ? 'asc' : 'desc'
-  const column = sql.ref(columns[asked.sort])
+  const direction = tableQuery.descending === backwards ? 'asc' : 'desc'
+  const column = sql.ref(columns[tableQuery.sort])
   const idColumn = sql.ref(id.column)
-  const kind = shape.sorts[asked.sort] ?? 'text'
+  const kind = shape.sorts[tableQuery.sort] ?? 'text'
   const key = from && ('before' in from ? from.before : from.after)
   const found = await query
     .select([keyText(kind, column).as('key_value'), sql<string>`${idColumn}::text`.as('key_id')])

@@ -3,28 +3,30 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
-import { hasWord } from '#domain/team/has-word.server.ts'
+import { containsWord } from '#domain/team/contains-word.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All reviews, a page at a time. A search looks through what students wrote. */
 export async function readReviewTable(
   ctx: Context,
-  asked: Asked<typeof reviewTable>,
+  tableQuery: TableQuery<typeof reviewTable>,
 ): Promise<TablePage<TeamReview>> {
   allow(ctx.actor, 'team')
-  const { stars, state, words, expert, student } = asked.filters
-  const found = await findByWords(ctx, asked.search)
+  const { stars, state, words: searchWords, expert, student } = tableQuery.filters
+  const found = await findByText(ctx, tableQuery.search)
   const query = teamReviews(ctx)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
     .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
-    .$if(words !== undefined, (rows) => rows.where('comment', words === 'yes' ? 'is not' : 'is', null))
+    .$if(searchWords !== undefined, (rows) =>
+      rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null),
+    )
     .$if(isUuid(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
     .$if(isUuid(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
   const order = (table: 'reviews' | 'found') => ({
     shape: reviewTable,
-    asked,
+    tableQuery,
     columns: { written: `${table}.created_at`, stars: `${table}.rating` },
     id: { column: `${table}.id`, type: 'uuid' as const },
   })
@@ -47,15 +49,15 @@ export async function readReviewTable(
 }
 
 /** More than anybody reads; a search that finds so many is narrowed by its next word. */
-const foundAtMost = 500
+const searchResultMax = 500
 
-async function findByWords({ db }: Context, search: string): Promise<string[] | null> {
+async function findByText({ db }: Context, search: string): Promise<string[] | null> {
   if (search === '') return null
-  const words = search
+  const searchWords = search
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => hasWord(sql`lower(comment)`, word))
+    .map((word) => containsWord(sql`lower(comment)`, word))
   const { rows } = await sql<{ id: string }>`
-    select id from reviews where ${sql.join(words, sql` and `)} limit ${foundAtMost}`.execute(db)
+    select id from reviews where ${sql.join(searchWords, sql` and `)} limit ${searchResultMax}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -5,8 +5,8 @@ import { findFeedback } from '#domain/reviews/feedback-queries.server.ts'
 import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
-import { findStuck } from '#domain/sessions/stuck-sessions.server.ts'
-import { listTrail } from '#domain/team/audit-table.server.ts'
+import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
@@ -20,13 +20,22 @@ export async function getSessionEvidence(ctx: Context, id: string): Promise<Sess
     findSessionReview(ctx, id),
     findFeedback(ctx, id),
     findRefundOf(ctx, id),
-    findStuck(ctx, id),
-    listTrail(ctx, { thing: 'session', id }),
+    findStuckState(ctx, id),
+    listAuditTrail(ctx, { thing: 'session', id }),
     getParties(ctx, id),
     findBooked(ctx, id),
   ])
-  const said = { messages, review, feedback }
-  return { session, events, ...said, refund, stuck: stuck?.stuck ?? null, trail, ...parties, booking }
+  const correspondence = { messages, review, feedback }
+  return {
+    session,
+    events,
+    ...correspondence,
+    refund,
+    stuck: stuck?.stuck ?? null,
+    trail,
+    ...parties,
+    booking,
+  }
 }
 
 async function getParties({ db }: Context, id: string) {

@@ -6,31 +6,38 @@ import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import { sessionTable } from '#domain/team/contract.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { readSessionTable } from '#domain/team/session-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
-import { createCast, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const cast = createCast(database.as)
-const { at, clock } = cast
-const asked = (query: string) => readAsked(sessionTable, new URLSearchParams(query))
+const { ctxAs, clock } = cast
+const tableQuery = (query: string) => readTableQuery(sessionTable, new URLSearchParams(query))
 
 test('sessions are found by state, person, name, id and receipt number, the latest first', async () => {
-  const { person: meera } = await somebody(database.as, 'team')
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const paid = await cast.ask(asha, ravi.expertId)
-  const meanwhile = () => writeMessage(at(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
-  await talk(at, { student: asha, expert: ravi.person, id: paid, liveMs: 61_000, meanwhile })
-  await reviewSession(at(asha), { sessionId: paid, rating: 4, comment: 'Patient.' })
-  clock.pass(1_000)
+  const meanwhile = () =>
+    writeMessage(ctxAs(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
+  await completeCall(ctxAs, {
+    student: asha,
+    expert: ravi.person,
+    id: paid,
+    liveMs: 61_000,
+    duringCall: meanwhile,
+  })
+  await reviewSession(ctxAs(asha), { sessionId: paid, rating: 4, comment: 'Patient.' })
+  clock.advance(1_000)
   const cancelled = await cast.ask(asha, ravi.expertId)
-  await cancelSession(at(asha), { id: cancelled })
-  clock.pass(1_000)
+  await cancelSession(ctxAs(asha), { id: cancelled })
+  clock.advance(1_000)
   const other = await cast.expert()
   const open = await cast.ask(asha, other.expertId)
   const find = async (query: string) =>
-    (await readSessionTable(at(meera), asked(query))).rows.map(({ id }) => id)
+    (await readSessionTable(ctxAs(meera), tableQuery(query))).rows.map(({ id }) => id)
 
   expect(await find('')).toEqual([open, cancelled, paid])
   expect(await find('sort=asked')).toEqual([paid, cancelled, open])
@@ -41,7 +48,7 @@ test('sessions are found by state, person, name, id and receipt number, the late
   expect(await find(`q=${paid}`)).toEqual([paid])
   expect(await find(`q=${paid.slice(0, 8).toUpperCase()}`)).toEqual([paid])
   expect(await find('q=nobody+of+this+name')).toEqual([])
-  const { rows } = await readSessionTable(at(meera), asked('state=settled'))
+  const { rows } = await readSessionTable(ctxAs(meera), tableQuery('state=settled'))
   expect(rows[0]).toMatchObject({
     student: { id: asha.id },
     expert: { id: ravi.person.id },
@@ -52,7 +59,7 @@ test('sessions are found by state, person, name, id and receipt number, the late
     stuck: null,
   })
 
-  const evidence = await getSessionEvidence(at(meera), paid)
+  const evidence = await getSessionEvidence(ctxAs(meera), paid)
   expect(evidence).toMatchObject({
     session: { id: paid, side: null, state: 'settled' },
     studentAccount: asha.id,
@@ -65,14 +72,14 @@ test('sessions are found by state, person, name, id and receipt number, the late
     trail: [],
   })
   expect(evidence.events.map(({ what }) => what)).toContain('billed')
-  await expect(getSessionEvidence(at(meera), 'x')).rejects.toMatchObject({ code: 'no_such_session' })
+  await expect(getSessionEvidence(ctxAs(meera), 'x')).rejects.toMatchObject({ code: 'no_such_session' })
 })
 
 test('table and evidence are for the team alone, also of one’s own session', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
   for (const who of [asha, ravi.person]) {
-    await expect(readSessionTable(at(who), asked(''))).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(getSessionEvidence(at(who), id)).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(readSessionTable(ctxAs(who), tableQuery(''))).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getSessionEvidence(ctxAs(who), id)).rejects.toMatchObject({ code: 'not_allowed' })
   }
 })

@@ -9,17 +9,17 @@ import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All sessions, a page at a time. A search is for people on either side, for an id, or for the number of a receipt. */
 export async function readSessionTable(
   ctx: Context,
-  asked: Asked<typeof sessionTable>,
+  tableQuery: TableQuery<typeof sessionTable>,
 ): Promise<TablePage<SessionRow>> {
   allow(ctx.actor, 'team')
-  const { state, person } = asked.filters
-  const ids = idsOf(asked.search)
-  const people = ids ? null : await findPeople(ctx, asked.search)
+  const { state, person } = tableQuery.filters
+  const ids = idsOf(tableQuery.search)
+  const people = ids ? null : await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('help_sessions')
     .select([
@@ -47,7 +47,7 @@ export async function readSessionTable(
     )
   const page = await readPage(query, {
     shape: sessionTable,
-    asked,
+    tableQuery,
     columns: { asked: 'help_sessions.asked_at' },
     id: { column: 'help_sessions.id', type: 'uuid' },
   })

@@ -5,17 +5,17 @@ import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/contract.ts'
 import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** Requests for refunds, reports and complaints, what is due first on top. A search is for a number or for who opened it. */
 export async function readTicketTable(
   ctx: Context,
-  asked: Asked<typeof ticketTable>,
+  tableQuery: TableQuery<typeof ticketTable>,
 ): Promise<TablePage<Ticket>> {
   allow(ctx.actor, 'team')
-  const { kind, state } = asked.filters
-  const number = /^#?(\d{1,15})$/.exec(asked.search)?.[1]
-  const people = number ? null : await findPeople(ctx, asked.search)
+  const { kind, state } = tableQuery.filters
+  const number = /^#?(\d{1,15})$/.exec(tableQuery.search)?.[1]
+  const people = number ? null : await findPeople(ctx, tableQuery.search)
   const query = tickets(ctx)
     .$if(state === undefined && !number, (rows) => rows.where('tickets.state', '<>', 'resolved'))
     .$if(state === 'automatic', (rows) =>
@@ -31,7 +31,7 @@ export async function readTicketTable(
     )
   const page = await readPage(query, {
     shape: ticketTable,
-    asked,
+    tableQuery,
     columns: { due: 'tickets.due_at', number: 'tickets.number' },
     id: { column: 'tickets.number', type: 'bigint' },
   })

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Person } from '#domain/policy.ts'
-import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { teamPageSize, waitingCountMax } from '#kernel/limits.ts'
-import { readAsked, tableAddress } from '#kernel/table.ts'
+import { readTableQuery, tableAddress } from '#kernel/table.ts'
 import { useDatabase } from '#tests/database.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const rowCount = teamPageSize * 2 + 5
@@ -15,8 +15,8 @@ let meera: Person
 let ravi: { person: Person; email: string }
 
 beforeAll(async () => {
-  meera = (await somebody(database.as, 'team')).person
-  ravi = await somebody(database.as, 'expert', 'Ravi Nair')
+  meera = (await newSignedInPerson(database.as, 'team')).person
+  ravi = await newSignedInPerson(database.as, 'expert', 'Ravi Nair')
   // Many of one amount, and many of one moment to the microsecond.
   await sql`
     insert into withdrawals (id, expert_id, amount_paise, created_at)
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const read = (address: string) =>
-  readWithdrawalTable(database.as(meera), readAsked(withdrawalTable, new URLSearchParams(address)))
+  readWithdrawalTable(database.as(meera), readTableQuery(withdrawalTable, new URLSearchParams(address)))
 
 test.each([
   'sort=amount',
@@ -35,20 +35,22 @@ test.each([
   'status=pending&sort=-asked',
   'status=all',
 ])('with %s every row is seen once, in order, and again on the way back', async (start) => {
-  const asked = readAsked(withdrawalTable, new URLSearchParams(start))
+  const tableQuery = readTableQuery(withdrawalTable, new URLSearchParams(start))
   const pages = [await read(start)]
   for (;;) {
     const next = pages.at(-1)?.next
     if (!next) break
-    pages.push(await read(tableAddress(asked, { from: { after: next } })))
+    pages.push(await read(tableAddress(tableQuery, { from: { after: next } })))
   }
   const rows = pages.flatMap((page) => page.rows)
   expect(new Set(rows.map(({ id }) => id)).size).toBe(rowCount)
-  const values = rows.map(({ amount, createdAt }) => (asked.sort === 'amount' ? amount : createdAt.getTime()))
-  const sorted = values.toSorted((a, b) => (asked.descending ? b - a : a - b))
+  const values = rows.map(({ amount, createdAt }) =>
+    tableQuery.sort === 'amount' ? amount : createdAt.getTime(),
+  )
+  const sorted = values.toSorted((a, b) => (tableQuery.descending ? b - a : a - b))
   expect(values).toEqual(sorted)
   const back = await read(
-    tableAddress(asked, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
+    tableAddress(tableQuery, { from: { before: pages[1]?.previous ?? { value: '', id: '' } } }),
   )
   expect(back.rows).toEqual(pages[0]?.rows)
   expect(back.previous).toBeNull()
@@ -58,14 +60,14 @@ test('a search is for experts, and what waits is what opens', async () => {
   expect((await read(`q=${ravi.email}`)).rows).toHaveLength(teamPageSize)
   expect((await read('q=nobody+at+all')).rows).toEqual([])
   expect((await read('status=processed')).rows).toEqual([])
-  expect(await countWaiting(database.as(meera))).toMatchObject({ withdrawals: rowCount, tickets: 0 })
+  expect(await countTeamQueues(database.as(meera))).toMatchObject({ withdrawals: rowCount, tickets: 0 })
   expect(rowCount).toBeLessThan(waitingCountMax)
 })
 
 test.each(['student', 'expert'] as const)('neither is for a %s', async (role) => {
-  const { person } = await somebody(database.as, role)
-  const asked = readAsked(withdrawalTable, new URLSearchParams())
+  const { person } = await newSignedInPerson(database.as, role)
+  const tableQuery = readTableQuery(withdrawalTable, new URLSearchParams())
   const code = { code: 'not_allowed' }
-  await expect(readWithdrawalTable(database.as(person), asked)).rejects.toMatchObject(code)
-  await expect(countWaiting(database.as(person))).rejects.toMatchObject(code)
+  await expect(readWithdrawalTable(database.as(person), tableQuery)).rejects.toMatchObject(code)
+  await expect(countTeamQueues(database.as(person))).rejects.toMatchObject(code)
 })

@@ -6,16 +6,16 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import { type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** What waits to be decided or paid, or all withdrawals, a page at a time. A search is for experts. */
 export async function readWithdrawalTable(
   ctx: Context,
-  asked: Asked<typeof withdrawalTable>,
+  tableQuery: TableQuery<typeof withdrawalTable>,
 ): Promise<TablePage<TeamWithdrawal>> {
   allow(ctx.actor, 'team')
-  const { status } = asked.filters
-  const people = await findPeople(ctx, asked.search)
+  const { status } = tableQuery.filters
+  const people = await findPeople(ctx, tableQuery.search)
   const query = teamWithdrawals(ctx)
     .$if(status === undefined, (rows) => rows.where('status', 'in', ['pending', 'approved']))
     .$if(status !== undefined && status !== 'all', (rows) =>
@@ -24,7 +24,7 @@ export async function readWithdrawalTable(
     .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<string>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: withdrawalTable,
-    asked,
+    tableQuery,
     columns: { asked: 'withdrawals.created_at', amount: 'withdrawals.amount_paise' },
     id: { column: 'withdrawals.id', type: 'uuid' },
   })

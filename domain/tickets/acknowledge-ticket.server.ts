@@ -1,4 +1,4 @@
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -12,9 +12,9 @@ import { enqueue } from '#platform/jobs/port.ts'
 export async function acknowledgeTicket(ctx: Context, input: { number: number }): Promise<void> {
   allow(ctx.actor, 'team')
   const { number } = parse(ticketChoice, input, 'no_such_ticket')
-  await inTransaction(ctx, async (own) => {
-    const ticket = await lockTicket(own, number, ['open'])
-    await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const ticket = await lockTicket(txCtx, number, ['open'])
+    await txCtx.db
       .updateTable('tickets')
       .set({
         state: 'acknowledged',
@@ -23,14 +23,14 @@ export async function acknowledgeTicket(ctx: Context, input: { number: number })
       })
       .where('number', '=', number)
       .execute()
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: 'ticket acknowledged',
       on: { thing: 'ticket', id: String(number) },
       about: ticket.opened_by,
       before: { state: ticket.state },
       after: { state: 'acknowledged' },
     })
-    await enqueue(own.db, 'send_ticket_mail', { number, about: 'received' })
+    await enqueue(txCtx.db, 'send_ticket_mail', { number, about: 'received' })
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
 }

@@ -3,7 +3,7 @@ import { email } from '#domain/accounts/contract.ts'
 import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
 import { complaintMaxLength, refundAnswerMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
-import { writtenText } from '#kernel/written-text.ts'
+import { freeText } from '#kernel/free-text.ts'
 
 export const ticketKinds = ['refund', 'report', 'complaint'] as const
 export type TicketKind = (typeof ticketKinds)[number]
@@ -16,7 +16,7 @@ export const complaint = z.object({
   email,
   /** Nothing when it is about something else. */
   sessionId: z.union([z.uuid(), z.literal('')]),
-  words: writtenText(complaintMaxLength),
+  words: freeText(complaintMaxLength),
 })
 export type ComplaintInput = z.input<typeof complaint>
 
@@ -25,7 +25,7 @@ export const resolution = z.object({
   number: z.int().positive(),
   /** What goes back to the student of the session; nothing for nothing. */
   amountPaise: z.int().nonnegative(),
-  answer: writtenText(refundAnswerMaxLength),
+  answer: freeText(refundAnswerMaxLength),
 })
 export type Resolution = z.input<typeof resolution>
 

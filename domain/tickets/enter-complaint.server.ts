@@ -1,4 +1,4 @@
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -43,7 +43,7 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
     await writeAudit(own, { act: 'ticket entered', on, about: person.id })
     return made
   })
-  tellTeam(ctx)
+  publishTeamQueuesChanged(ctx)
   return number
 }
 

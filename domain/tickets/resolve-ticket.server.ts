@@ -1,5 +1,5 @@
 import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
@@ -7,7 +7,7 @@ import { allow, isPerson } from '#domain/policy.ts'
 import {
   type LockedRefund,
   openRefund,
-  tellRefund,
+  publishRefundChange,
   writeDecision,
 } from '#domain/refunds/decide-refund.server.ts'
 import { type Resolution, resolution } from '#domain/tickets/contract.ts'
@@ -26,13 +26,13 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
   const { number, amountPaise, answer } = parse(resolution, input)
   if (answer === '') throw new Refusal('ticket_answer_missing')
   if (amountPaise > 0) await requireRecentPassword(ctx)
-  const refund = await inTransaction(ctx, async (own) => {
-    const ticket = await lockTicket(own, number, ['open', 'acknowledged'])
+  const refund = await inTransaction(ctx, async (txCtx) => {
+    const ticket = await lockTicket(txCtx, number, ['open', 'acknowledged'])
     if (ticket.kind === 'refund') throw new Refusal('invalid_input')
-    const given = amountPaise > 0 ? await giveBack(own, ticket, { amountPaise, answer }) : null
+    const given = amountPaise > 0 ? await refundSessionOfTicket(txCtx, ticket, { amountPaise, answer }) : null
     const now = ctx.clock.now()
     const deciderId = isPerson(ctx.actor) ? ctx.actor.id : null
-    await own.db
+    await txCtx.db
       .updateTable('tickets')
       .set({ state: 'resolved', resolved_at: now, resolved_by: deciderId, answer })
       .$if(ticket.acknowledged_at === null, (update) =>
@@ -40,21 +40,21 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
       )
       .where('number', '=', number)
       .execute()
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: 'ticket resolved',
       on: { thing: 'ticket', id: String(number) },
       about: ticket.opened_by,
       before: { state: ticket.state },
       after: { state: 'resolved', amountPaise },
     })
-    await enqueue(own.db, 'send_ticket_mail', { number, about: 'answered' })
+    await enqueue(txCtx.db, 'send_ticket_mail', { number, about: 'answered' })
     return given
   })
-  if (refund) tellRefund(ctx, refund)
-  else tellTeam(ctx)
+  if (refund) publishRefundChange(ctx, refund)
+  else publishTeamQueuesChanged(ctx)
 }
 
-async function giveBack(
+async function refundSessionOfTicket(
   ctx: Context,
   { session_id: sessionId, opened_by }: { session_id: string | null; opened_by: string | null },
   { amountPaise, answer }: { amountPaise: number; answer: string },

@@ -7,7 +7,7 @@ import { defaultZone } from '#kernel/zones.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-const kindWords: Record<TicketKind, string> = {
+const ticketKindText: Record<TicketKind, string> = {
   refund: 'refund request',
   report: 'report',
   complaint: 'complaint',
@@ -30,10 +30,10 @@ export async function sendTicketMail(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!ticket) return
-  const it = kindWords[ticket.kind]
+  const it = ticketKindText[ticket.kind]
   const heading =
     about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
-  const words =
+  const text =
     about === 'received'
       ? [
           `Thank you for telling us. Your ${it} has the number ${number}; please name it when you write to us.`,
@@ -43,7 +43,7 @@ export async function sendTicketMail(
   const body = renderMail({
     product: ctx.product,
     heading,
-    paragraphs: [`Hello ${ticket.full_name},`, ...words, `Support: ${ctx.product.contacts.supportEmail}`],
+    paragraphs: [`Hello ${ticket.full_name},`, ...text, `Support: ${ctx.product.contacts.supportEmail}`],
   })
   await ctx.mailer.send({ to: ticket.email, subject: heading, ...body }, `ticket ${jobId}`)
 }

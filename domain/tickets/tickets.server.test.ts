@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#domain/policy.ts'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { listRefunds } from '#domain/refunds/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
@@ -12,17 +12,17 @@ import { enterComplaint } from '#domain/tickets/enter-complaint.server.ts'
 import { getTicket } from '#domain/tickets/queries.server.ts'
 import { resolveTicket } from '#domain/tickets/resolve-ticket.server.ts'
 import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, sumOfBooks } from '#tests/money.ts'
-import { createCast, talk, timeline } from '#tests/sessions.ts'
-import { decider, somebody } from '#tests/signed-in.ts'
+import { createCast, completeCall, timeline } from '#tests/sessions.ts'
+import { newDecider, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
-const { at, clock } = cast
+const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const hour = 3_600_000
 const { product } = readConfig({})
@@ -32,10 +32,10 @@ afterEach(async () => {
 })
 
 /** ₹30 of Asha's ₹100. */
-async function talked() {
+async function completedCall() {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
-  await talk(at, { student: asha, expert: ravi, id, liveMs: 130_000 })
+  await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 130_000 })
   const { email } = await db()
     .selectFrom('profiles')
     .select('email')
@@ -44,26 +44,26 @@ async function talked() {
   return { asha, ravi, id, email }
 }
 
-async function complained() {
-  const session = await talked()
-  const meera = await decider(at)
+async function newComplaint() {
+  const session = await completedCall()
+  const meera = await newDecider(ctxAs)
   const words = 'The expert was rude.'
-  const number = await enterComplaint(at(meera), { email: session.email, sessionId: session.id, words })
+  const number = await enterComplaint(ctxAs(meera), { email: session.email, sessionId: session.id, words })
   return { ...session, meera, number }
 }
 
 const numbers = async (actor: Actor, address: string) => {
-  const asked = readAsked(ticketTable, new URLSearchParams(address))
-  return (await readTicketTable(at(actor), asked)).rows.map(({ number }) => number)
+  const tableQuery = readTableQuery(ticketTable, new URLSearchParams(address))
+  return (await readTicketTable(ctxAs(actor), tableQuery)).rows.map(({ number }) => number)
 }
 
 describe('a ticket', () => {
   test('opens with a request for a refund and with a report, and its clocks run', async () => {
-    const { asha, ravi, id } = await talked()
-    const meera = await decider(at)
+    const { asha, ravi, id } = await completedCall()
+    const meera = await newDecider(ctxAs)
     const refund = { id: randomUUID(), sessionId: id, reason: 'The sound was bad.' }
-    await askRefund(at(asha), refund)
-    await reportPerson(at(ravi), { id: randomUUID(), sessionId: id, words: 'He shouted.' })
+    await requestRefund(ctxAs(asha), refund)
+    await reportPerson(ctxAs(ravi), { id: randomUUID(), sessionId: id, words: 'He shouted.' })
     const now = clock.now().getTime()
     const rows = await db()
       .selectFrom('tickets')
@@ -72,7 +72,7 @@ describe('a ticket', () => {
       .orderBy('number')
       .execute()
     const [first = 0, second = 0] = rows.map(({ number }) => number)
-    expect(await getTicket(at(meera), first)).toMatchObject({
+    expect(await getTicket(ctxAs(meera), first)).toMatchObject({
       kind: 'refund',
       state: 'open',
       person: { id: asha.id, role: 'student' },
@@ -83,13 +83,13 @@ describe('a ticket', () => {
       dueAt: new Date(now + 48 * hour),
       resolveBy: new Date(now + 30 * 24 * hour),
     })
-    expect(await getTicket(at(meera), second)).toMatchObject({
+    expect(await getTicket(ctxAs(meera), second)).toMatchObject({
       kind: 'report',
       person: { id: ravi.id },
       words: 'He shouted.',
     })
-    await grantRefund(at(meera), { id: refund.id, amountPaise: 12_50, answer: 'We heard it, too.' })
-    expect(await getTicket(at(meera), first)).toMatchObject({
+    await grantRefund(ctxAs(meera), { id: refund.id, amountPaise: 12_50, answer: 'We heard it, too.' })
+    expect(await getTicket(ctxAs(meera), first)).toMatchObject({
       state: 'resolved',
       resolvedBy: 'Meera Nair',
       answer: 'We heard it, too.',
@@ -104,16 +104,16 @@ describe('a ticket', () => {
   })
 
   test('is acknowledged once, with a mail, and is due later then', async () => {
-    const { meera, number, email } = await complained()
-    await acknowledgeTicket(at(meera), { number })
-    const ticket = await getTicket(at(meera), number)
+    const { meera, number, email } = await newComplaint()
+    await acknowledgeTicket(ctxAs(meera), { number })
+    const ticket = await getTicket(ctxAs(meera), number)
     expect(ticket).toMatchObject({ state: 'acknowledged', acknowledgedAt: clock.now() })
     expect(ticket.dueAt).toEqual(ticket.resolveBy)
-    const late = acknowledgeTicket(at(meera), { number })
+    const late = acknowledgeTicket(ctxAs(meera), { number })
     await expect(late).rejects.toThrow(/gone further meanwhile\. Last: ticket acknowledged, by Meera Nair/)
     const sent: { to: string; subject: string }[] = []
     const mailer = { send: async (mail: { to: string; subject: string }) => void sent.push(mail) }
-    const system = { ...at({ kind: 'system' }), mailer, product }
+    const system = { ...ctxAs({ kind: 'system' }), mailer, product }
     await sendTicketMail(system, { number, about: 'received' }, '1')
     expect(sent).toMatchObject([{ to: email, subject: `We have received your complaint ${number}` }])
   })
@@ -121,61 +121,68 @@ describe('a ticket', () => {
 
 describe('a complaint', () => {
   test('is decided with a part of the money back, once', async () => {
-    const { asha, email, ravi, id, meera, number } = await complained()
+    const { asha, email, ravi, id, meera, number } = await newComplaint()
     const part = { number, amountPaise: 10_00, answer: 'We are sorry.' }
-    await resolveTicket(at(meera), part)
+    await resolveTicket(ctxAs(meera), part)
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
     expect(await balanceOf(db(), 'expert_earnings', ravi.id)).toBe(16_00)
-    expect(await getTicket(at(meera), number)).toMatchObject({ state: 'resolved', answer: 'We are sorry.' })
-    expect(await listRefunds(at(asha))).toMatchObject({ refunds: [{ state: 'granted', refunded: 10_00 }] })
+    expect(await getTicket(ctxAs(meera), number)).toMatchObject({
+      state: 'resolved',
+      answer: 'We are sorry.',
+    })
+    expect(await listRefunds(ctxAs(asha))).toMatchObject({ refunds: [{ state: 'granted', refunded: 10_00 }] })
     expect((await timeline(db(), id)).at(-1)).toBe('refunded')
-    await expect(resolveTicket(at(meera), part)).rejects.toEqual(refusal('ticket_done'))
-    const second = await enterComplaint(at(meera), {
+    await expect(resolveTicket(ctxAs(meera), part)).rejects.toEqual(refusal('ticket_done'))
+    const second = await enterComplaint(ctxAs(meera), {
       email,
       sessionId: id,
       words: 'Again.',
     })
-    await expect(resolveTicket(at(meera), { ...part, number: second })).rejects.toThrow(
+    await expect(resolveTicket(ctxAs(meera), { ...part, number: second })).rejects.toThrow(
       /decided already\. Last: refund granted, by Meera Nair/,
     )
-    await resolveTicket(at(meera), { number: second, amountPaise: 0, answer: 'It was given back already.' })
+    await resolveTicket(ctxAs(meera), {
+      number: second,
+      amountPaise: 0,
+      answer: 'It was given back already.',
+    })
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
   })
 
   test('gives back no more than was charged, and nothing without the password or an answer', async () => {
-    const { asha, email, number, meera } = await complained()
+    const { asha, email, number, meera } = await newComplaint()
     const whole = { number, amountPaise: 30_00, answer: 'Sorry.' }
-    await expect(resolveTicket(at(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
+    await expect(resolveTicket(ctxAs(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
       refusal('refund_amount'),
     )
-    await expect(resolveTicket(at(meera), { ...whole, answer: ' ' })).rejects.toEqual(
+    await expect(resolveTicket(ctxAs(meera), { ...whole, answer: ' ' })).rejects.toEqual(
       refusal('ticket_answer_missing'),
     )
-    const { person: arjun } = await somebody(at, 'team')
-    await expect(resolveTicket(at(arjun), whole)).rejects.toEqual(refusal('password_again'))
+    const { person: arjun } = await newSignedInPerson(ctxAs, 'team')
+    await expect(resolveTicket(ctxAs(arjun), whole)).rejects.toEqual(refusal('password_again'))
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(70_00)
-    expect(await getTicket(at(meera), number)).toMatchObject({ state: 'open' })
-    const unrelated = await enterComplaint(at(meera), {
+    expect(await getTicket(ctxAs(meera), number)).toMatchObject({ state: 'open' })
+    const unrelated = await enterComplaint(ctxAs(meera), {
       email,
       sessionId: '',
       words: 'The page is slow.',
     })
     const { person: ravi, expertId } = await cast.expert()
     const tooShort = await cast.ask(asha, expertId)
-    await talk(at, { student: asha, expert: ravi, id: tooShort, liveMs: 20_000 })
-    const unbilled = await enterComplaint(at(meera), { email, sessionId: tooShort, words: 'It broke.' })
+    await completeCall(ctxAs, { student: asha, expert: ravi, id: tooShort, liveMs: 20_000 })
+    const unbilled = await enterComplaint(ctxAs(meera), { email, sessionId: tooShort, words: 'It broke.' })
     for (const each of [unrelated, unbilled]) {
-      await expect(resolveTicket(at(meera), { ...whole, number: each })).rejects.toEqual(
+      await expect(resolveTicket(ctxAs(meera), { ...whole, number: each })).rejects.toEqual(
         refusal('session_not_billed'),
       )
     }
   })
 
   test('is of somebody who has an account, about a session of theirs', async () => {
-    const { meera, email } = await complained()
-    const { id: others } = await talked()
+    const { meera, email } = await newComplaint()
+    const { id: others } = await completedCall()
     const enter = (input: { email: string; sessionId: string; words: string }) =>
-      enterComplaint(at(meera), input)
+      enterComplaint(ctxAs(meera), input)
     const words = 'Hm.'
     await expect(enter({ email: 'nobody@samjhao.example', sessionId: '', words })).rejects.toEqual(
       refusal('nobody_with_address'),
@@ -187,7 +194,7 @@ describe('a complaint', () => {
 })
 
 test('tickets are for the team with a second factor alone', async () => {
-  const { asha, ravi, meera, number, email, id } = await complained()
+  const { asha, ravi, meera, number, email, id } = await newComplaint()
   const others: Actor[] = [
     { kind: 'visitor', address: '' },
     asha,
@@ -196,14 +203,14 @@ test('tickets are for the team with a second factor alone', async () => {
   ]
   for (const actor of others) {
     const code = refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
-    await expect(getTicket(at(actor), number)).rejects.toEqual(code)
+    await expect(getTicket(ctxAs(actor), number)).rejects.toEqual(code)
     await expect(numbers(actor, '')).rejects.toEqual(code)
-    await expect(acknowledgeTicket(at(actor), { number })).rejects.toEqual(code)
-    await expect(resolveTicket(at(actor), { number, amountPaise: 1, answer: 'x' })).rejects.toEqual(code)
-    await expect(enterComplaint(at(actor), { email, sessionId: id, words: 'x' })).rejects.toEqual(code)
+    await expect(acknowledgeTicket(ctxAs(actor), { number })).rejects.toEqual(code)
+    await expect(resolveTicket(ctxAs(actor), { number, amountPaise: 1, answer: 'x' })).rejects.toEqual(code)
+    await expect(enterComplaint(ctxAs(actor), { email, sessionId: id, words: 'x' })).rejects.toEqual(code)
   }
-  expect(await getTicket(at(meera), number)).toMatchObject({ state: 'open' })
+  expect(await getTicket(ctxAs(meera), number)).toMatchObject({ state: 'open' })
   for (const nobody of [999_999, 1.5, Number.NaN]) {
-    await expect(getTicket(at(meera), nobody)).rejects.toEqual(refusal('no_such_ticket'))
+    await expect(getTicket(ctxAs(meera), nobody)).rejects.toEqual(refusal('no_such_ticket'))
   }
 })

@@ -4,7 +4,7 @@ import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { PaidAtProvider } from '#platform/payments/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { addMoney, newPaymentId, withDemo } from '#tests/payments.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const hourLater = { now: () => new Date(Date.now() + 3_600_000) }

@@ -26,15 +26,17 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   const ourOrders = new Map(ours.map((payment) => [payment.provider_order, payment]))
   const theirPayments = new Set(theirs.map(({ paymentRef }) => paymentRef))
 
-  const notHere = theirs.flatMap(({ orderId, paymentRef, amountPaise }) => {
-    const own = ourOrders.get(orderId)
+  const missingInBooks = theirs.flatMap(({ orderId, paymentRef, amountPaise }) => {
+    const ownOrder = ourOrders.get(orderId)
     // Orders that are not ours belong to somebody who shares the provider's account; money for ours must be credited.
     if (
-      !own ||
-      (own.state === 'paid' && own.provider_payment === paymentRef && own.amount_paise === amountPaise)
+      !ownOrder ||
+      (ownOrder.state === 'paid' &&
+        ownOrder.provider_payment === paymentRef &&
+        ownOrder.amount_paise === amountPaise)
     )
       return []
-    if (own.state !== 'paid' && own.changed_at > settled) return []
+    if (ownOrder.state !== 'paid' && ownOrder.changed_at > settled) return []
     return [
       {
         check: 'provider',
@@ -42,12 +44,12 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
       },
     ]
   })
-  const notThere = ours
+  const missingAtProvider = ours
     .filter(({ state, changed_at }) => state === 'paid' && changed_at >= since && changed_at < settled)
     .filter(({ provider_payment }) => !theirPayments.has(provider_payment ?? ''))
     .map(({ provider_payment, amount_paise }) => ({
       check: 'provider',
       what: `${amount_paise} paise were credited for ${provider_payment}, which the provider does not know`,
     }))
-  return [...notHere, ...notThere]
+  return [...missingInBooks, ...missingAtProvider]
 }

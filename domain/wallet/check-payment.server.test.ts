@@ -6,8 +6,8 @@ import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
-import { newPaymentId, withDemo, withPretended } from '#tests/payments.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -27,20 +27,23 @@ test('reported by browser, webhook and poller at once, fifty times, it is credit
   expect(await checkPayment(ctx, id)).toBe('started')
   expect(await walletOf(person)).toBe(0)
   await ctx.payments.choose(orderId, 'pay')
-  const told: string[] = []
+  const publishedTopics: string[] = []
   const reports = Array.from({ length: 50 }, (_, n) =>
-    checkPayment({ ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => told.push(topic) }, id),
+    checkPayment(
+      { ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => publishedTopics.push(topic) },
+      id,
+    ),
   )
   expect(new Set(await Promise.all(reports))).toEqual(new Set(['paid']))
   expect(await walletOf(person)).toBe(500_00)
   expect(await statementOf(database.db(), person.id)).toEqual([500_00])
   expect(await sumOfBooks(database.db())).toBe(0)
-  expect(told).toEqual([`wallet:${person.id}`])
+  expect(publishedTopics).toEqual([`wallet:${person.id}`])
 })
 
 test('pending is pending, failed is failed, and a late proof still counts', async () => {
   const { person, id } = await started()
-  const pretended = withPretended(system(), { status: { state: 'pending' } })
+  const pretended = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(pretended, id)).toBe('pending')
   pretended.said.status = { state: 'failed', why: 'The bank said no.' }
   expect(await checkPayment(pretended, id)).toBe('failed')
@@ -75,7 +78,7 @@ test.each([
     currency: 'INR',
   } as const
   await expect(
-    checkPayment(withPretended(system(), { status: { ...proof, ...change } }), id),
+    checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id),
   ).rejects.toThrow('is for something else')
   expect(await walletOf(person)).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'started' })
@@ -90,9 +93,9 @@ test('one payment of the provider pays for one of ours', async () => {
     amountPaise: 500_00,
     currency: 'INR',
   } as const
-  await checkPayment(withPretended(system(), { status: { ...proof, orderId: first.orderId } }), first.id)
+  await checkPayment(withFakeProvider(system(), { status: { ...proof, orderId: first.orderId } }), first.id)
   await expect(
-    checkPayment(withPretended(system(), { status: { ...proof, orderId: second.orderId } }), second.id),
+    checkPayment(withFakeProvider(system(), { status: { ...proof, orderId: second.orderId } }), second.id),
   ).rejects.toThrow('payments_one_for_each_payment')
   expect(await walletOf(second.person)).toBe(0)
 })
@@ -104,7 +107,7 @@ test('somebody else’s payment cannot be looked at, chosen for or found', async
   await expect(chooseDemoOutcome(other, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
     code: 'no_such_payment',
   })
-  const ravi = withDemo(database.as((await somebody(database.as, 'expert')).person))
+  const ravi = withDemo(database.as((await newSignedInPerson(database.as, 'expert')).person))
   await expect(checkPayment(ravi, id)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(chooseDemoOutcome(ctx, { paymentId: id, choice: 'steal' })).rejects.toMatchObject({
     code: 'invalid_input',

@@ -6,7 +6,7 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentState } from '#domain/wallet/contract.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import type { AccountId, PaymentId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { OrderStatus } from '#platform/payments/port.ts'
@@ -38,8 +38,10 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
   const status = await ctx.payments.getStatus(row.provider_order)
   if (status.state === 'open') return before
   const changed =
-    status.state === 'paid' ? await credit(ctx, paymentId, row, status) : await note(ctx, paymentId, status)
-  if (changed) tellWallets(ctx, row.student_id as AccountId)
+    status.state === 'paid'
+      ? await credit(ctx, paymentId, row, status)
+      : await savePaymentState(ctx, paymentId, status)
+  if (changed) publishWalletChanges(ctx, row.student_id as AccountId)
   return status.state
 }
 
@@ -85,7 +87,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
 }
 
 /** Whatever is not paid may still become anything. True when it is another state than before. */
-async function note(
+async function savePaymentState(
   ctx: PaymentsContext,
   paymentId: PaymentId,
   status: Exclude<OrderStatus, Proof | { state: 'open' }>,

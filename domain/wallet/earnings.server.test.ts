@@ -5,7 +5,7 @@ import { refundSession } from '#domain/wallet/session-money.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { earnMinutes, newAccountId, rupees } from '#tests/money.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const at = (text: string) => ({ now: () => new Date(text) })

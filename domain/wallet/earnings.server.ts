@@ -26,9 +26,10 @@ export async function listEarningsByDay(ctx: Context): Promise<DayOfEarnings[]> 
 const monthShape = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
 /** The month that an address names, or this one. */
-export async function getEarningsMonth(ctx: Context, asked: string | null): Promise<EarningsMonth> {
+export async function getEarningsMonth(ctx: Context, requestedMonth: string | null): Promise<EarningsMonth> {
   const owner = ownerOf(ctx)
-  const [month = ''] = asked === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [asked]
+  const [month = ''] =
+    requestedMonth === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [requestedMonth]
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
   const [first, lines] = [sql`to_date(${month}, 'YYYY-MM')::timestamp`, ownLines(owner)]
   const starts = sql`(${first} at time zone 'Asia/Kolkata')`

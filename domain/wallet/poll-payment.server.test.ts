@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { listUnderWay } from '#domain/wallet/payment-queries.server.ts'
 import { nextPollAt, pollPayment } from '#domain/wallet/poll-payment.server.ts'
-import { resumeMoney } from '#domain/wallet/resume-money.server.ts'
+import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { demoPendingMs } from '#platform/payments/demo.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf } from '#tests/money.ts'
-import { movableClock, newPaymentId, withDemo } from '#tests/payments.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { manualClock, newPaymentId, withDemo } from '#tests/payments.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
@@ -20,7 +20,7 @@ async function plannedFor(paymentId: string): Promise<Date[]> {
 }
 
 async function started() {
-  const clock = movableClock()
+  const clock = manualClock()
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person, clock))
   const system = withDemo(database.as({ kind: 'system' }, clock))
@@ -64,8 +64,8 @@ test('a lost job comes back, and is for the product alone', async () => {
   const { ctx, system, id } = await started()
   await sql`select graphile_worker.remove_job(${`payment ${id}`})`.execute(database.db())
   expect(await plannedFor(id)).toEqual([])
-  await resumeMoney(system)
+  await resumePendingMoney(system)
   expect(await plannedFor(id)).toHaveLength(1)
   await expect(pollPayment(ctx, { paymentId: id })).rejects.toMatchObject({ code: 'not_allowed' })
-  await expect(resumeMoney(ctx)).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(resumePendingMoney(ctx)).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -1,7 +1,7 @@
 import { allow } from '#domain/policy.ts'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import type { AccountId, PaymentId } from '#kernel/ids.ts'
 import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -46,5 +46,5 @@ async function giveUp(ctx: PaymentsContext, paymentId: PaymentId): Promise<void>
     .where('state', 'in', ['started', 'pending'])
     .returning('student_id')
     .executeTakeFirst()
-  if (given) tellWallets(ctx, given.student_id as AccountId)
+  if (given) publishWalletChanges(ctx, given.student_id as AccountId)
 }

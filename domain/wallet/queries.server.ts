@@ -59,6 +59,6 @@ export async function listSpendable(
 }
 
 /** Tells every open page of these people that their money changed. After the commit. */
-export function tellWallets(ctx: Context, ...owners: AccountId[]): void {
+export function publishWalletChanges(ctx: Context, ...owners: AccountId[]): void {
   for (const id of owners) ctx.publish(`wallet:${id}`, { type: 'changed' })
 }

@@ -5,7 +5,7 @@ import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -31,22 +31,22 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
         amount: paise(row.amount_paise),
         key: returnId,
       })
-  if (status.state === 'sending') return lookAgain(ctx, row, status.refundRef)
+  if (status.state === 'sending') return scheduleNextCheck(ctx, row, status.refundRef)
   const { student_id, amount_paise } = row
   const part = { id: returnId, studentId: student_id as AccountId, amount: paise(amount_paise) }
-  if (await end(ctx, part, status)) tellWallets(ctx, part.studentId)
+  if (await finishReturn(ctx, part, status)) publishWalletChanges(ctx, part.studentId)
 }
 
-const firstLookMs = 60_000
-const lastLookMs = 6 * 3_600_000
+const firstCheckMs = 60_000
+const lastCheckMs = 6 * 3_600_000
 
-async function lookAgain(
+async function scheduleNextCheck(
   ctx: PaymentsContext,
   { id, asked_at }: { id: string; asked_at: Date },
   refundRef: string,
 ): Promise<void> {
   const now = ctx.clock.now()
-  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, firstLookMs), lastLookMs)
+  const waitMs = Math.min(Math.max((now.getTime() - asked_at.getTime()) / 2, firstCheckMs), lastCheckMs)
   await ctx.db.updateTable('money_returns').set({ provider_refund: refundRef }).where('id', '=', id).execute()
   const runAt = new Date(now.getTime() + waitMs)
   await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}`, runAt })
@@ -55,12 +55,12 @@ async function lookAgain(
 type Part = { id: string; studentId: AccountId; amount: Paise }
 
 /** The row, the books and the news of it in one database transaction. */
-async function end(
+async function finishReturn(
   ctx: PaymentsContext,
   { id: returnId, studentId, amount }: Part,
   status: Extract<RefundStatus, { state: 'sent' | 'failed' }>,
 ): Promise<boolean> {
-  const arrived = status.state === 'sent'
+  const isArrived = status.state === 'sent'
   return inTransaction(ctx, async (own) => {
     const ended = await own.db
       .updateTable('money_returns')
@@ -76,10 +76,10 @@ async function end(
     if (ended.numUpdatedRows === 0n) return false
     await post(own, derivedId(returnId, 'end send back'), 'wallet_end_send_back', [
       sql`${returnId}::uuid`,
-      sql`${arrived}::boolean`,
+      sql`${isArrived}::boolean`,
       sql`${'Could not be sent back, so it is yours here'}::text`,
     ])
-    const facts = { what: arrived ? 'arrived' : 'returned', amountPaise: amount } as const
+    const facts = { what: isArrived ? 'arrived' : 'returned', amountPaise: amount } as const
     await notify(own, { to: studentId, kind: 'money', facts, once: `return ${returnId}` })
     return true
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { canBeAdded, expertPart, holdFor, readAmount } from '#domain/wallet/rules.ts'
+import { isValidTopUp, expertShare, holdFor, readAmount } from '#domain/wallet/rules.ts'
 import { paise } from '#kernel/money.ts'
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [1_000, 0, 0],
   [9_007_199_254_740_991, 80, 7_205_759_403_792_792],
 ])('of %i paise at %i percent the expert gets %i', (total, share, part) => {
-  expect(expertPart(paise(total), share)).toBe(part)
+  expect(expertShare(paise(total), share)).toBe(part)
 })
 
 test.each([
@@ -58,7 +58,7 @@ describe('an amount that somebody typed', () => {
 })
 
 test('from ₹1 to ₹50,000 can be added at a time', () => {
-  expect([99, 100, 5_000_000, 5_000_001].map((amount) => canBeAdded(paise(amount)))).toEqual([
+  expect([99, 100, 5_000_000, 5_000_001].map((amount) => isValidTopUp(paise(amount)))).toEqual([
     false,
     true,
     true,

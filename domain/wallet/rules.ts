@@ -2,16 +2,16 @@ import { addMoneyMaxPaise, addMoneyMinPaise, holdMinutesMax } from '#kernel/limi
 import { type Paise, paise } from '#kernel/money.ts'
 
 /** What the expert gets of a total, rounded down; the platform gets the rest, so that no paisa is lost or made. */
-export function expertPart(total: Paise, sharePercent: number): Paise {
+export function expertShare(total: Paise, sharePercent: number): Paise {
   return paise(Number((BigInt(total) * BigInt(sharePercent)) / 100n))
 }
 
 /** What of a refund the expert gives back: the same part of it as of the total, rounded down as the books do. */
-export function expertPartOfRefund(
+export function expertShareOfRefund(
   refunded: Paise,
   { total, sharePercent }: { total: Paise; sharePercent: number },
 ): Paise {
-  return paise(Number((BigInt(refunded) * BigInt(expertPart(total, sharePercent))) / BigInt(total)))
+  return paise(Number((BigInt(refunded) * BigInt(expertShare(total, sharePercent))) / BigInt(total)))
 }
 
 /** What is held at a request or an extension: the whole minutes that the money buys, up to five; nothing when it buys none. */
@@ -20,7 +20,7 @@ export function holdFor(available: Paise, ratePaisePerMinute: Paise): Paise {
   return paise(minutes * ratePaisePerMinute)
 }
 
-export function canBeAdded(amount: Paise): boolean {
+export function isValidTopUp(amount: Paise): boolean {
   return amount >= addMoneyMinPaise && amount <= addMoneyMaxPaise
 }
 

@@ -12,7 +12,7 @@ import {
 } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
-import { untilBlocked, useDatabase } from '#tests/database.ts'
+import { waitUntilBlocked, useDatabase } from '#tests/database.ts'
 import {
   balanceOf,
   giveMoney,
@@ -22,7 +22,7 @@ import {
   statementOf,
   sumOfBooks,
 } from '#tests/money.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -171,7 +171,7 @@ describe('each step', () => {
 
   test('is open to those whose it is', async () => {
     const { person: asha } = await newStudent(database.as)
-    const { person: ravi } = await somebody(database.as, 'expert')
+    const { person: ravi } = await newSignedInPerson(database.as, 'expert')
     await giveMoney(system(), asha.id, rupees(50))
     const hold = { studentId: asha.id, sessionId: newSessionId(), amount: rupees(10), step: 0 }
     const { person: other } = await newStudent(database.as)
@@ -238,7 +238,7 @@ describe('a refund', () => {
     await withdrawThirty(tx, expertId)
     const [isNew] = await Promise.all([
       refundSession(system(), { sessionId, amount: rupees(50) }),
-      untilBlocked(db()).then(() => tx.commit().execute()),
+      waitUntilBlocked(db()).then(() => tx.commit().execute()),
     ])
     expect(isNew).toBe(true)
     expect(await earnings(expertId)).toBe(0)

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post, refusalFor } from '#domain/ledger/post.server.ts'
 import { type Actor, allow, isPerson } from '#domain/policy.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '#kernel/refusals.ts'
 /*
  * What sessions and bookings do with money. Each of these is one call of one database function, is safe to repeat, and joins
  * the database transaction of the caller when `ctx.db` is one. Whoever calls them tells the screens after the commit
- * (`tellWallets`).
+ * (`publishWalletChanges`).
  */
 
 type Hold = { studentId: AccountId; sessionId: SessionId; amount: Paise; step: number }
@@ -47,7 +47,7 @@ export async function extendHolds(ctx: Context, holds: Hold[]): Promise<Set<Sess
   return new Set(rows.map(({ session }) => session))
 }
 
-type Settlement = {
+type MinutesSettlement = {
   sessionId: SessionId
   studentId: AccountId
   expertId: AccountId
@@ -57,17 +57,17 @@ type Settlement = {
 }
 
 /** The end of a session: what was used goes to expert and platform, the rest returns, the hold is closed. */
-export async function settleMinutes(ctx: Context, settlement: Settlement): Promise<boolean> {
-  return settle(ctx, ofMinutes(settlement))
+export async function settleMinutes(ctx: Context, settlement: MinutesSettlement): Promise<boolean> {
+  return settle(ctx, minutesPosting(settlement))
 }
 
-function ofMinutes(settlement: Settlement): Total {
+function minutesPosting(settlement: MinutesSettlement): Total {
   const { minutes, ratePaisePerMinute } = settlement
-  const said = `Session of ${minutes} ${plural(minutes, 'minute')}`
+  const description = `Session of ${minutes} ${plural(minutes, 'minute')}`
   return {
     ...settlement,
     total: paise(minutes * ratePaisePerMinute),
-    texts: { student: said, expert: said },
+    texts: { student: description, expert: description },
   }
 }
 
@@ -75,23 +75,23 @@ type Fee = Release & { total: Paise; sharePercent: number }
 
 /** What a booked session costs when the student stays away from it, cancels it late or leaves it early. */
 export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
-  return settle(ctx, ofFee(fee))
+  return settle(ctx, feePosting(fee))
 }
 
-function ofFee(fee: Fee): Total {
+function feePosting(fee: Fee): Total {
   const texts = { student: 'Fee for a booked session', expert: 'Fee of a student for a booked session' }
   return { ...fee, texts }
 }
 
 /** What a session costs in the end: its minutes, or the fee for a booked one where that is more. */
-export type SessionCost = Settlement & { fee: Paise | null }
+export type SessionCost = MinutesSettlement & { fee: Paise | null }
 
 /** The ends of many sessions in one statement, all of them or none. */
 export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<void> {
   allow(ctx.actor, 'system')
   if (costs.length === 0) return
   const totals = costs.map((cost) =>
-    cost.fee === null ? ofMinutes(cost) : ofFee({ ...cost, total: cost.fee }),
+    cost.fee === null ? minutesPosting(cost) : feePosting({ ...cost, total: cost.fee }),
   )
   try {
     await sql`
@@ -102,7 +102,7 @@ export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<voi
         ${totals.map(({ expertId }) => expertId)}::uuid[],
         ${totals.map(({ sessionId }) => sessionId)}::uuid[],
         ${totals.map(({ total }) => total)}::bigint[],
-        ${totals.map(({ total, sharePercent }) => expertPart(total, sharePercent))}::bigint[],
+        ${totals.map(({ total, sharePercent }) => expertShare(total, sharePercent))}::bigint[],
         ${totals.map(({ texts }) => texts.student)}::text[],
         ${totals.map(({ texts }) => texts.expert)}::text[]
       )`.execute(ctx.db)
@@ -111,7 +111,7 @@ export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<voi
   }
 }
 
-type Release = Pick<Settlement, 'sessionId' | 'studentId' | 'expertId'>
+type Release = Pick<MinutesSettlement, 'sessionId' | 'studentId' | 'expertId'>
 
 /** Declined, missed, cancelled, failed: everything that was held returns. */
 export async function releaseHold(ctx: Context, release: Release): Promise<boolean> {
@@ -130,16 +130,16 @@ export async function settle(ctx: Context, input: Total): Promise<boolean> {
     sql`${expertId}::uuid`,
     sql`${sessionId}::uuid`,
     sql`${total}::bigint`,
-    sql`${expertPart(total, sharePercent)}::bigint`,
+    sql`${expertShare(total, sharePercent)}::bigint`,
     sql`${texts.student}::text`,
     sql`${texts.expert}::text`,
   ])
 }
 
-type SessionRefund = { sessionId: SessionId; amount: Paise }
+type RefundInput = { sessionId: SessionId; amount: Paise }
 
 /** Whole or part of a settled session back to its student, once. What the expert no longer has becomes the expert's debt. */
-export async function refundSession(ctx: Context, { sessionId, amount }: SessionRefund): Promise<boolean> {
+export async function refundSession(ctx: Context, { sessionId, amount }: RefundInput): Promise<boolean> {
   allow(ctx.actor, 'teamOrSystem')
   return post(ctx, derivedId(sessionId, 'refund'), 'wallet_refund', [
     sql`${sessionId}::uuid`,

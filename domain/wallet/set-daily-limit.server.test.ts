@@ -4,7 +4,7 @@ import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { useDatabase } from '#tests/database.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
@@ -32,7 +32,7 @@ test('bad amounts and people without a wallet of that kind are refused', async (
       code: 'not_an_amount',
     })
   }
-  const ravi = await somebody(database.as, 'expert')
+  const ravi = await newSignedInPerson(database.as, 'expert')
   await expect(setDailyLimit(database.as(ravi.person), { amount: '1' })).rejects.toMatchObject({
     code: 'not_allowed',
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { paymentsStartedPerHour } from '#kernel/limits.ts'
-import { ProviderTrouble } from '#platform/payments/port.ts'
+import { ProviderError } from '#platform/payments/port.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newPaymentId, withDemo } from '#tests/payments.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 const rowsOf = (studentId: string) =>
@@ -63,7 +63,7 @@ test('from one rupee to fifty thousand, not a paisa more', async () => {
 test('only students add money, under an id that is one, where a provider is', async () => {
   const input = { id: newPaymentId(), amount: '100' }
   for (const role of ['expert', 'team'] as const) {
-    const { person } = await somebody(database.as, role)
+    const { person } = await newSignedInPerson(database.as, role)
     await expect(startPayment(withDemo(database.as(person)), input)).rejects.toMatchObject({
       code: 'not_allowed',
     })
@@ -80,7 +80,7 @@ test('only students add money, under an id that is one, where a provider is', as
 test('a provider that is away is said so, and the same id goes on when it is back', async () => {
   const ctx = await asha()
   const id = newPaymentId()
-  const away = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderTrouble('away')) }
+  const away = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderError('away')) }
   await expect(startPayment({ ...ctx, payments: away }, { id, amount: '100' })).rejects.toMatchObject({
     code: 'provider_away',
   })

@@ -3,13 +3,13 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { nextPollAt } from '#domain/wallet/poll-payment.server.ts'
-import { canBeAdded, readAmount } from '#domain/wallet/rules.ts'
+import { isValidTopUp, readAmount } from '#domain/wallet/rules.ts'
 import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
 import { addMoneyMaxPaise, paymentsStartedPerHour } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
-import { ProviderTrouble } from '#platform/payments/port.ts'
+import { ProviderError } from '#platform/payments/port.ts'
 
 type Input = {
   /** Made by the browser, and the same when it tries again. */
@@ -29,12 +29,12 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
   const id = input.id as PaymentId
   if (!ctx.payments) throw new Refusal('payments_closed')
 
-  const order = await keepIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })
+  const order = await savePaymentIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })
   if (!order) {
     try {
-      await keepOrder(ctx, id, await ctx.payments.createOrder({ paymentId: id, amount }))
+      await saveOrder(ctx, id, await ctx.payments.createOrder({ paymentId: id, amount }))
     } catch (error) {
-      if (error instanceof ProviderTrouble) throw new Refusal('provider_away', { cause: error })
+      if (error instanceof ProviderError) throw new Refusal('provider_away', { cause: error })
       throw error
     }
   }
@@ -44,14 +44,14 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
 function checkedAmount(text: string): Paise {
   const amount = readAmount(text)
   if (amount && amount > addMoneyMaxPaise) throw new Refusal('too_much_at_once')
-  if (!amount || !canBeAdded(amount)) throw new Refusal('not_an_amount')
+  if (!amount || !isValidTopUp(amount)) throw new Refusal('not_an_amount')
   return amount
 }
 
 type Intent = { id: PaymentId; amount: Paise; studentId: AccountId }
 
 /** The order that the payment has already, if it has one. */
-async function keepIntent(
+async function savePaymentIntent(
   ctx: PaymentsContext,
   provider: 'demo' | 'razorpay',
   { id, amount, studentId }: Intent,
@@ -65,7 +65,7 @@ async function keepIntent(
       .returning('id')
       .executeTakeFirst()
     if (inserted) {
-      const limit = { key: paymentCountKey(studentId), most: paymentsStartedPerHour }
+      const limit = { key: paymentCountKey(studentId), max: paymentsStartedPerHour }
       await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
       await enqueue(
         db,
@@ -84,7 +84,7 @@ async function keepIntent(
 }
 
 /** Of two that were made at once, the first is kept; nobody is ever sent to the other. */
-async function keepOrder(
+async function saveOrder(
   ctx: PaymentsContext,
   id: PaymentId,
   { orderId }: { orderId: string },

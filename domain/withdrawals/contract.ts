@@ -10,7 +10,7 @@ import {
 } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
-const short = z.string().max(100)
+const shortText = z.string().max(100)
 
 export const withdrawalRequest = z.object({
   id: z.uuid(),
@@ -19,7 +19,7 @@ export const withdrawalRequest = z.object({
   /** Where to: the account of last time, or this one. */
   account: z.union([
     z.literal('remembered'),
-    z.object({ bankName: z.string().max(bankNameMaxLength), accountNumber: short, ifscCode: short }),
+    z.object({ bankName: z.string().max(bankNameMaxLength), accountNumber: shortText, ifscCode: shortText }),
   ]),
   notes: z.string().trim().max(withdrawalNotesMaxLength),
   /** Needed when the account is not the one of last time. */

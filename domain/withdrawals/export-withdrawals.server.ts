@@ -5,8 +5,8 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts'
-import { deciderOf } from '#domain/withdrawals/move-withdrawal.server.ts'
-import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { deciderOf } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
 import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -26,13 +26,13 @@ export async function exportWithdrawals(
   if (ctx.payouts === 'closed') throw new Refusal('payouts_closed')
   await requireRecentPassword(ctx)
   const remark = ctx.payouts === 'demo' ? 'demo, no bank involved' : ''
-  const rows = await inTransaction(ctx, async (own) => {
-    const approved = await listApproved(own, parsed.ids)
+  const rows = await inTransaction(ctx, async (txCtx) => {
+    const approved = await listApproved(txCtx, parsed.ids)
     if (approved.length === 0) throw new Refusal('nothing_to_export')
     for (const { id, expert_id, amount_paise, decided_by } of approved) {
       const facts = { amountPaise: amount_paise, decidedBy: decided_by }
-      if (needsAnother(facts, deciderOf(ctx))) throw new Refusal('second_person_needed')
-      await writeAudit(own, {
+      if (needsSecondPerson(facts, deciderOf(ctx))) throw new Refusal('second_person_needed')
+      await writeAudit(txCtx, {
         act: 'withdrawals exported',
         on: { thing: 'withdrawal', id },
         about: expert_id,

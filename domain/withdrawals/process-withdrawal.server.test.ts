@@ -8,7 +8,7 @@ import { listWithdrawals } from '#domain/withdrawals/queries.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
 import { useDatabase } from '#tests/database.ts'
-import { newStudent } from '#tests/signed-in.ts'
+import { newStudent } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()

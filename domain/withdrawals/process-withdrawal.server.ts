@@ -5,8 +5,8 @@ import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
 import { hasInventedMoney } from '#domain/wallet/payment-queries.server.ts'
 import { type Payouts, processing } from '#domain/withdrawals/contract.ts'
-import { deciderOf, moveWithdrawal } from '#domain/withdrawals/move-withdrawal.server.ts'
-import { needsAnother } from '#domain/withdrawals/rules.ts'
+import { deciderOf, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -27,14 +27,14 @@ export async function processWithdrawal(
   const demo = ctx.payouts === 'demo'
   if (!demo && bankReference === '') throw new Refusal('bank_reference_missing')
   const proof = demo ? { demo } : { bank_reference: bankReference }
-  await moveWithdrawal(ctx, {
+  await transitionWithdrawal(ctx, {
     id,
-    move: 'process',
+    transition: 'process',
     act: 'withdrawal processed',
     details: demo ? { demo: 'no bank involved' } : { bankReference },
     change: { ...proof, processed_at: ctx.clock.now(), processed_by: deciderOf(ctx) },
     check(withdrawal) {
-      if (needsAnother(withdrawal, deciderOf(ctx))) throw new Refusal('second_person_needed')
+      if (needsSecondPerson(withdrawal, deciderOf(ctx))) throw new Refusal('second_person_needed')
     },
     post: (tx) =>
       post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [

@@ -77,12 +77,14 @@ function personOf(id: string | null, name: string | null): TeamWithdrawal['decid
 /** The account that one used last, as far as it may be shown. */
 export async function findRememberedAccount(ctx: Context): Promise<RememberedAccount | null> {
   allow(ctx.actor, 'expert')
-  const kept = await ctx.db
+  const stored = await ctx.db
     .selectFrom('bank_accounts')
     .select(['bank_name', 'bank_code', 'last_four'])
     .where('profile_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
     .executeTakeFirst()
-  return kept ? { bankName: kept.bank_name, bankCode: kept.bank_code, lastFour: kept.last_four } : null
+  return stored
+    ? { bankName: stored.bank_name, bankCode: stored.bank_code, lastFour: stored.last_four }
+    : null
 }
 
 type Row = {

@@ -4,15 +4,19 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Rejection } from '#domain/withdrawals/contract.ts'
-import { deciderOf, moveWithdrawal, readRejection } from '#domain/withdrawals/move-withdrawal.server.ts'
+import {
+  deciderOf,
+  transitionWithdrawal,
+  readRejection,
+} from '#domain/withdrawals/transition-withdrawal.server.ts'
 
 /** The money returns to the wallet, and the expert reads why. */
 export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const { id, reason } = readRejection(input)
-  await moveWithdrawal(ctx, {
+  await transitionWithdrawal(ctx, {
     id,
-    move: 'reject',
+    transition: 'reject',
     act: 'withdrawal rejected',
     why: reason,
     change: { reason, decided_at: ctx.clock.now(), decided_by: deciderOf(ctx) },

@@ -8,7 +8,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
 import { balanceOf, earnMinutes, statementOf, sumOfBooks } from '#tests/money.ts'
-import { newStudent, somebody } from '#tests/signed-in.ts'
+import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { bank, expertWith, withdraw } from '#tests/withdrawals.ts'
 
 const database = useDatabase()
@@ -22,13 +22,13 @@ afterEach(async () => {
 
 test('the money leaves the wallet at once, and the row, the statement and the views say so', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
-  const told: string[] = []
-  const ctx = { ...ravi.ctx, publish: (topic: string) => told.push(topic) }
+  const publishedTopics: string[] = []
+  const ctx = { ...ravi.ctx, publish: (topic: string) => publishedTopics.push(topic) }
   const id = await withdraw({ ...ravi, ctx }, { amount: '₹1,25.50', notes: ' for rent ' })
   expect(await earnings(ravi.id)).toBe(674_50)
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(125_50)
   expect(await statementOf(db(), ravi.id)).toEqual([800_00, -125_50])
-  expect(told).toEqual([`wallet:${ravi.id}`, 'waiting:team'])
+  expect(publishedTopics).toEqual([`wallet:${ravi.id}`, 'waiting:team'])
   const { rows } = await sql`
     select amount, type, source, description from transactions where user_id = ${ravi.id} and type = 'debit'`.execute(
     db(),
@@ -157,7 +157,7 @@ describe('it is refused to', () => {
 
   test('students, the team, visitors and the system, who have no earnings', async () => {
     const { person: asha } = await newStudent(database.as)
-    const { person: meera } = await somebody(database.as, 'team')
+    const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const actor of [asha, meera, { kind: 'system' } as const]) {
       await expect(requestWithdrawal(database.as(actor), request)).rejects.toEqual(refusal('not_allowed'))
     }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { tellTeam } from '#domain/audit/tell-team.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { type Actor, allow, isPerson, type Person, policies } from '#domain/policy.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
-import { tellWallets } from '#domain/wallet/queries.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
-import { type BankDetails, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
+import { type BankDetails, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -22,22 +22,23 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
   const expert = approvedExpert(ctx.actor)
   const parsed = parse(withdrawalRequest, input)
-  const asked = parsed
-  const amount = readAmount(asked.amount)
+  const parsedRequest = parsed
+  const amount = readAmount(parsedRequest.amount)
   if (amount === undefined) throw new Refusal('not_an_amount')
   const remembered = await findRemembered(ctx, expert)
-  const details = asked.account === 'remembered' ? remembered : tidyBankDetails(asked.account)
+  const details =
+    parsedRequest.account === 'remembered' ? remembered : normalizeBankDetails(parsedRequest.account)
   if (!details) throw new Refusal('bank_details_missing')
   const problem = findBankProblem(details)
   if (problem) throw new Refusal(problem)
 
-  const request: Request = { id: asked.id, amount, details, notes: asked.notes || null }
-  const again = () => wasAsked(ctx, expert, request)
-  if (await again()) return
+  const request: Request = { id: parsedRequest.id, amount, details, notes: parsedRequest.notes || null }
+  const isRepeated = () => isRepeatedRequest(ctx, expert, request)
+  if (await isRepeated()) return
   const isNew = !remembered || !isSameAccount(remembered, details)
   if (isNew) {
-    if (asked.password === '') throw new Refusal('password_needed')
-    await confirmPassword(ctx, expert.id, asked.password)
+    if (parsedRequest.password === '') throw new Refusal('password_needed')
+    await confirmPassword(ctx, expert.id, parsedRequest.password)
   }
   const posted = await inTransaction(ctx, async (own) => save(own, expert, { ...request, isNew })).catch(
     (error: unknown) => {
@@ -47,9 +48,9 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
     },
   )
   if (posted) {
-    tellWallets(ctx, expert.id)
-    tellTeam(ctx)
-  } else if (!(await again())) throw new Refusal('other_request')
+    publishWalletChanges(ctx, expert.id)
+    publishTeamQueuesChanged(ctx)
+  } else if (!(await isRepeated())) throw new Refusal('other_request')
 }
 
 type Request = { id: string; amount: Paise; details: BankDetails; notes: string | null }
@@ -88,7 +89,7 @@ async function save(ctx: Context, expert: Person, request: Request & { isNew: bo
   ])
 }
 
-async function wasAsked(ctx: Context, expert: Person, request: Request): Promise<boolean> {
+async function isRepeatedRequest(ctx: Context, expert: Person, request: Request): Promise<boolean> {
   const { id, amount, details, notes } = request
   const earlier = await ctx.db
     .selectFrom('withdrawals')
@@ -107,12 +108,12 @@ async function wasAsked(ctx: Context, expert: Person, request: Request): Promise
 }
 
 async function findRemembered(ctx: Context, { id }: Person): Promise<BankDetails | undefined> {
-  const kept = await ctx.db
+  const stored = await ctx.db
     .selectFrom('bank_accounts')
     .select('sealed_details')
     .where('profile_id', '=', id)
     .executeTakeFirst()
-  return kept && openBankDetails(ctx, kept.sealed_details, { purpose: 'bank account', rowId: id })
+  return stored && openBankDetails(ctx, stored.sealed_details, { purpose: 'bank account', rowId: id })
 }
 
 function isSameAccount(one: BankDetails, other: BankDetails): boolean {

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { findAmountProblem, findBankProblem, tidyBankDetails } from '#domain/withdrawals/rules.ts'
-import { canMove, withdrawalMoves, withdrawalStatuses } from '#domain/withdrawals/states.ts'
+import { findAmountProblem, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import {
+  canTransitionWithdrawal,
+  withdrawalTransitions,
+  withdrawalStatuses,
+} from '#domain/withdrawals/states.ts'
 import { paise } from '#kernel/money.ts'
 
 const details = { bankName: 'HDFC Bank', accountNumber: '123456789', ifscCode: 'HDFC0001234' }
@@ -26,7 +30,7 @@ describe('a bank account', () => {
 
   test('is read as people type it', () => {
     const typed = { bankName: '  HDFC   Bank ', accountNumber: '1234 5678-9', ifscCode: ' hdfc 0001234' }
-    expect(tidyBankDetails(typed)).toEqual(details)
+    expect(normalizeBankDetails(typed)).toEqual(details)
   })
 })
 
@@ -43,9 +47,9 @@ test('an amount is at most the balance, to the paisa', () => {
 })
 
 test('of all moves these are allowed', () => {
-  const moves = Object.keys(withdrawalMoves) as (keyof typeof withdrawalMoves)[]
+  const moves = Object.keys(withdrawalTransitions) as (keyof typeof withdrawalTransitions)[]
   const allowed = withdrawalStatuses.flatMap((status) =>
-    moves.filter((move) => canMove(status, move)).map((move) => `${status} ${move}`),
+    moves.filter((move) => canTransitionWithdrawal(status, move)).map((move) => `${status} ${move}`),
   )
   expect(allowed).toEqual([
     'pending approve',

@@ -15,7 +15,7 @@ export function findBankProblem({ bankName, accountNumber, ifscCode }: BankDetai
 type BankProblem = RefusalCode & ('bank_details_missing' | 'account_number' | 'ifsc_code')
 
 /** As a person types it, with spaces and in small letters, and as a bank reads it. */
-export function tidyBankDetails({ bankName, accountNumber, ifscCode }: BankDetails): BankDetails {
+export function normalizeBankDetails({ bankName, accountNumber, ifscCode }: BankDetails): BankDetails {
   return {
     bankName: bankName.trim().replace(/\s+/g, ' '),
     accountNumber: accountNumber.replace(/[\s-]/g, ''),
@@ -29,7 +29,7 @@ const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
 type Approved = { amountPaise: number; decidedBy: string | null }
 
 /** Whether this person may not pay it out, because a large amount needs somebody else than who approved it. */
-export function needsAnother({ amountPaise, decidedBy }: Approved, personId: string | null): boolean {
+export function needsSecondPerson({ amountPaise, decidedBy }: Approved, personId: string | null): boolean {
   if (amountPaise <= secondPersonAbovePaise) return false
   return decidedBy === null || personId === null || decidedBy === personId
 }

@@ -31,33 +31,33 @@ async function connect(): Promise<Bus> {
   return bus
 }
 
-function hearing(bus: Bus, topic: string): string[] {
-  const heard: string[] = []
-  bus.subscribe(topic, (payload) => heard.push(payload))
-  return heard
+function recordPayloads(bus: Bus, topic: string): string[] {
+  const received: string[] = []
+  bus.subscribe(topic, (payload) => received.push(payload))
+  return received
 }
 
 test('two buses on one database hear each other and themselves, on the topic they asked for', async () => {
   const [here, there] = [await connect(), await connect()]
-  const heardHere = hearing(here, 'expert:1')
-  const heardThere = hearing(there, 'expert:1')
-  const heardElsewhere = hearing(there, 'expert:2')
+  const receivedHere = recordPayloads(here, 'expert:1')
+  const receivedThere = recordPayloads(there, 'expert:1')
+  const receivedElsewhere = recordPayloads(there, 'expert:2')
   await here.publish('expert:1', 'one')
   await there.publish('expert:1', 'दो')
-  await expect.poll(() => heardHere).toEqual(['one', 'दो'])
-  await expect.poll(() => heardThere).toEqual(['one', 'दो'])
-  expect(heardElsewhere).toEqual([])
+  await expect.poll(() => receivedHere).toEqual(['one', 'दो'])
+  await expect.poll(() => receivedThere).toEqual(['one', 'दो'])
+  expect(receivedElsewhere).toEqual([])
 })
 
 test('many subscribers share one connection, and one that left hears nothing', async () => {
   const bus = await connect()
-  const heard: string[] = []
-  const leave = bus.subscribe('t', () => heard.push('left'))
-  for (let count = 0; count < 50; count += 1) bus.subscribe('t', () => heard.push('stayed'))
+  const received: string[] = []
+  const leave = bus.subscribe('t', () => received.push('left'))
+  for (let count = 0; count < 50; count += 1) bus.subscribe('t', () => received.push('stayed'))
   leave()
   await bus.publish('t', '')
-  await expect.poll(() => heard.length).toBe(50)
-  expect(heard).not.toContain('left')
+  await expect.poll(() => received.length).toBe(50)
+  expect(received).not.toContain('left')
   expect(await busConnections()).toHaveLength(1)
 })
 
@@ -66,41 +66,41 @@ test('a listener that throws does not stop the others', async () => {
   bus.subscribe('t', () => {
     throw new Error('broken listener')
   })
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   await bus.publish('t', 'x')
-  await expect.poll(() => heard).toEqual(['x'])
+  await expect.poll(() => received).toEqual(['x'])
   expect(problems).toEqual([new Error('broken listener')])
 })
 
 test('what somebody else says on the channel is reported and does no harm', async () => {
   const bus = await connect()
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   await pool.query(`notify samjhao_bus, 'nonsense'`)
   await bus.publish('t', 'x')
-  await expect.poll(() => heard).toEqual(['x'])
+  await expect.poll(() => received).toEqual(['x'])
   expect(problems).toEqual([expect.any(SyntaxError)])
 })
 
 test('a message that PostgreSQL would refuse is refused with a reason, one just below goes through', async () => {
   const bus = await connect()
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   const room = 7_999 - JSON.stringify({ topic: 't', payload: '', n: 1 }).length
   await expect(bus.publish('t', 'x'.repeat(room + 1))).rejects.toThrow(/has 8000 bytes.*send an id/)
   await bus.publish('t', 'x'.repeat(room))
-  await expect.poll(() => heard[0]?.length).toBe(room)
+  await expect.poll(() => received[0]?.length).toBe(room)
 })
 
 test('what is said in one breath arrives in order, also what is said twice', async () => {
   const bus = await connect()
-  const heard = hearing(bus, 't')
-  const said = ['first', 'same', 'same', ...Array.from({ length: 1_200 }, (_, index) => `${index}`)]
-  await Promise.all(said.map((payload) => bus.publish('t', payload)))
-  await expect.poll(() => heard).toEqual(said)
+  const received = recordPayloads(bus, 't')
+  const sentPayloads = ['first', 'same', 'same', ...Array.from({ length: 1_200 }, (_, index) => `${index}`)]
+  await Promise.all(sentPayloads.map((payload) => bus.publish('t', payload)))
+  await expect.poll(() => received).toEqual(sentPayloads)
 })
 
 test('a connection that is cut comes back, and subscribers are told to look again', async () => {
   const bus = await connect()
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   let gaps = 0
   bus.onGap(() => {
     gaps += 1
@@ -109,7 +109,7 @@ test('a connection that is cut comes back, and subscribers are told to look agai
     await endConnections()
     await expect.poll(() => gaps).toBe(round)
     await bus.publish('t', String(round))
-    await expect.poll(() => heard.at(-1)).toBe(String(round))
+    await expect.poll(() => received.at(-1)).toBe(String(round))
   }
   expect(await busConnections()).toHaveLength(1)
 })
@@ -118,16 +118,16 @@ test('a network that goes silent makes it deaf within two seconds, and it hears 
   const network = await openNetwork()
   const bus = await connectBus({ url: network.url, pool, log, reconnectDelaysMs: [5] })
   open.push(bus)
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   expect(bus.isDeaf()).toBe(false)
   network.silence()
   expect(deafWithinMs).toBeLessThanOrEqual(2_000)
   await expect.poll(() => bus.isDeaf()).toBe(true)
   await bus.publish('t', 'late')
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   network.resume()
   await expect.poll(() => bus.isDeaf()).toBe(false)
-  await expect.poll(() => heard).toEqual(['late'])
+  await expect.poll(() => received).toEqual(['late'])
   await bus.close()
   await network.close()
 })

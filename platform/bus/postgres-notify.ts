@@ -22,7 +22,7 @@ type Options = {
   reconnectDelaysMs?: readonly number[]
 }
 
-type Waiting = { envelope: string; done(): void; failed(error: unknown): void }
+type PendingMessage = { envelope: string; done(): void; failed(error: unknown): void }
 
 /** One connection of the process listens for all topics; publishing goes through the pool, in order, everything that waits at once. */
 export async function connectBus({
@@ -38,15 +38,15 @@ export async function connectBus({
   /** The connection that listens, while there is one, and whether it is late with an answer. */
   let listening: pg.Client | undefined
   let late = false
-  let asking = false
-  const waiting: Waiting[] = []
+  let isProbing = false
+  const pendingMessages: PendingMessage[] = []
   let sending = false
   let count = 0
 
   await listen()
   // A network that goes silent closes nothing: without a question now and then the loss would never be noticed.
   const probe = setInterval(() => {
-    if (listening && !asking) void ask(listening)
+    if (listening && !isProbing) void probeConnection(listening)
   }, probeEveryMs)
 
   return {
@@ -61,17 +61,17 @@ export async function connectBus({
         )
       }
       await new Promise<void>((done, failed) => {
-        waiting.push({ envelope, done, failed })
+        pendingMessages.push({ envelope, done, failed })
         if (!sending) void send()
       })
     },
     subscribe(topic, listener) {
       // Wrapped, so that one function subscribed twice is two subscriptions.
-      const own = (payload: string) => listener(payload)
+      const ownListener = (payload: string) => listener(payload)
       const all = listeners.get(topic) ?? new Set()
-      listeners.set(topic, all.add(own))
+      listeners.set(topic, all.add(ownListener))
       return () => {
-        all.delete(own)
+        all.delete(ownListener)
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic)
       }
     },
@@ -93,8 +93,8 @@ export async function connectBus({
 
   async function send(): Promise<void> {
     sending = true
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, batchMax)
+    while (pendingMessages.length > 0) {
+      const batch = pendingMessages.splice(0, batchMax)
       try {
         const envelopes = batch.map(({ envelope }) => envelope)
         await pool.query('select pg_notify($1, e) from unnest($2::text[]) e', [channel, envelopes])
@@ -106,47 +106,47 @@ export async function connectBus({
     sending = false
   }
 
-  async function ask(asked: pg.Client): Promise<void> {
-    asking = true
+  async function probeConnection(client: pg.Client): Promise<void> {
+    isProbing = true
     const timer = setTimeout(() => {
       late = true
     }, deafAfterMs)
     try {
-      await asked.query('select 1')
+      await client.query('select 1')
     } catch {
-      if (listening === asked) listening = undefined
-      void asked.end().catch(() => undefined)
+      if (listening === client) listening = undefined
+      void client.end().catch(() => undefined)
     }
     clearTimeout(timer)
     late = false
-    asking = false
+    isProbing = false
   }
 
   async function listen(): Promise<void> {
-    const own = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       application_name: 'samjhao bus',
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,
     })
-    client = own
+    client = newClient
     let state: 'connecting' | 'listening' | 'lost' = 'connecting'
-    own.on('notification', ({ payload }) => deliver(payload ?? ''))
-    own.on('error', (err) => {
+    newClient.on('notification', ({ payload }) => deliver(payload ?? ''))
+    newClient.on('error', (err) => {
       if (!closing.signal.aborted) log.warn({ err }, 'connection of the bus lost')
     })
-    own.on('end', () => {
+    newClient.on('end', () => {
       const wasListening = state === 'listening'
       state = 'lost'
-      if (listening === own) listening = undefined
+      if (listening === newClient) listening = undefined
       if (wasListening && !closing.signal.aborted) void recover()
     })
-    await own.connect()
-    await own.query(`listen ${channel}`)
+    await newClient.connect()
+    await newClient.query(`listen ${channel}`)
     if (isLost(state)) throw new Error('the connection was lost while it was made')
     state = 'listening'
-    listening = own
+    listening = newClient
   }
 
   async function recover(): Promise<void> {
@@ -163,18 +163,18 @@ export async function connectBus({
       }
     }
     if (closing.signal.aborted) return
-    for (const listener of gapListeners) attemptTo(listener)
+    for (const listener of gapListeners) runSafely(listener)
   }
 
   function deliver(text: string): void {
-    attemptTo(() => {
+    runSafely(() => {
       const { topic, payload } = JSON.parse(text) as { topic: string; payload: string }
-      for (const listener of listeners.get(topic) ?? []) attemptTo(() => listener(payload))
+      for (const listener of listeners.get(topic) ?? []) runSafely(() => listener(payload))
     })
   }
 
   /** What one listener does wrong must not reach the next. */
-  function attemptTo(act: () => void): void {
+  function runSafely(act: () => void): void {
     try {
       act()
     } catch (err) {

@@ -23,28 +23,32 @@ async function connect(): Promise<Bus> {
   return bus
 }
 
-function hearing(bus: Bus, topic: string): string[] {
-  const heard: string[] = []
-  bus.subscribe(topic, (payload) => heard.push(payload))
-  return heard
+function recordPayloads(bus: Bus, topic: string): string[] {
+  const received: string[] = []
+  bus.subscribe(topic, (payload) => received.push(payload))
+  return received
 }
 
 test('two nodes hear each other and themselves, on the topic they asked for, in order', async () => {
   const [here, there] = [await connect(), await connect()]
-  const heard = [hearing(here, 'expert:1'), hearing(there, 'expert:1'), hearing(there, 'expert:2')]
+  const received = [
+    recordPayloads(here, 'expert:1'),
+    recordPayloads(there, 'expert:1'),
+    recordPayloads(there, 'expert:2'),
+  ]
   await Promise.all([here.subscribed(), there.subscribed()])
-  const said = ['one', 'दो', ...Array.from({ length: 1_000 }, (_, index) => `${index}`)]
-  await Promise.all(said.map((payload) => here.publish('expert:1', payload)))
-  await expect.poll(() => heard).toEqual([said, said, []])
+  const sentPayloads = ['one', 'दो', ...Array.from({ length: 1_000 }, (_, index) => `${index}`)]
+  await Promise.all(sentPayloads.map((payload) => here.publish('expert:1', payload)))
+  await expect.poll(() => received).toEqual([sentPayloads, sentPayloads, []])
 })
 
 test('whoever answers what was said is heard, however soon', async () => {
   const [here, there] = [await connect(), await connect()]
   there.subscribe('question', () => void there.publish('answer', 'yes'))
   await there.subscribed()
-  const heard = hearing(here, 'answer')
+  const received = recordPayloads(here, 'answer')
   await here.publish('question', '?')
-  await expect.poll(() => heard).toEqual(['yes'])
+  await expect.poll(() => received).toEqual(['yes'])
 })
 
 test('one that left hears nothing, and a listener that throws does not stop the others', async () => {
@@ -54,17 +58,17 @@ test('one that left hears nothing, and a listener that throws does not stop the 
   bus.subscribe('t', () => {
     throw new Error('broken listener')
   })
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   leave()
   await bus.publish('t', 'x')
-  await expect.poll(() => heard).toEqual(['x'])
+  await expect.poll(() => received).toEqual(['x'])
   expect(left).toEqual([])
   expect(problems).toEqual([new Error('broken listener')])
 })
 
 test('a Redis that dies and returns is heard again, also by who began to listen meanwhile; all are told to look again', async () => {
   const bus = await connect()
-  const before = hearing(bus, 'before')
+  const before = recordPayloads(bus, 'before')
   let gaps = 0
   bus.onGap(() => {
     gaps += 1
@@ -73,7 +77,7 @@ test('a Redis that dies and returns is heard again, also by who began to listen 
   await redis.kill()
   await expect.poll(() => bus.isDeaf()).toBe(true)
   await expect(bus.publish('before', 'lost')).rejects.toThrow(/offline|closed/)
-  const meanwhile = hearing(bus, 'meanwhile')
+  const meanwhile = recordPayloads(bus, 'meanwhile')
   // Nobody waits for what cannot come.
   await bus.subscribed()
   await redis.restart()
@@ -85,7 +89,7 @@ test('a Redis that dies and returns is heard again, also by who began to listen 
 
 test('a network that goes silent makes it deaf within two seconds, and it hears again when the network does', async () => {
   const bus = await connect()
-  const heard = hearing(bus, 't')
+  const received = recordPayloads(bus, 't')
   await bus.subscribed()
   redis.pause()
   expect(deafWithinMs).toBeLessThanOrEqual(2_000)
@@ -93,7 +97,7 @@ test('a network that goes silent makes it deaf within two seconds, and it hears 
   redis.resume()
   await expect.poll(() => bus.isDeaf()).toBe(false)
   await bus.publish('t', 'again')
-  await expect.poll(() => heard).toContain('again')
+  await expect.poll(() => received).toContain('again')
 })
 
 test('one that nobody finds at the start is named without its password', async () => {

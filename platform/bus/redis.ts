@@ -19,11 +19,11 @@ type Options = {
   reconnectDelaysMs?: readonly number[]
 }
 
-type Followed = {
+type FollowedTopic = {
   listeners: Set<(payload: string) => void>
   deliver(payload: string): void
   /** Redis has confirmed it. */
-  isHeard: boolean
+  isSubscribed: boolean
 }
 
 /**
@@ -35,20 +35,20 @@ export async function connectRedisBus({
   log,
   reconnectDelaysMs = busReconnectDelaysMs,
 }: Options): Promise<Bus> {
-  const topics = new Map<string, Followed>()
+  const topics = new Map<string, FollowedTopic>()
   const gapListeners = new Set<() => void>()
   /** What Redis has not confirmed yet, of this process's wishes to hear. */
   const wishes = new Set<PromiseWithResolvers<void>>()
   let late = false
   let isStarted = false
-  const [hearing, speaking] = [connect(), connect()]
+  const [subscriber, publisher] = [connect(), connect()]
   // On a connection that is lost nothing is confirmed any more.
-  hearing.on('reconnecting', () => wishes.forEach(settle))
-  hearing.on('ready', () => {
-    if (isStarted) void comeBack()
+  subscriber.on('reconnecting', () => wishes.forEach(settle))
+  subscriber.on('ready', () => {
+    if (isStarted) void recover()
   })
   try {
-    await Promise.all([hearing.connect(), speaking.connect()])
+    await Promise.all([subscriber.connect(), publisher.connect()])
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause
     throw new CannotStart(
@@ -57,23 +57,23 @@ export async function connectRedisBus({
     )
   }
   isStarted = true
-  const probe = setInterval(() => void ask(), probeEveryMs)
+  const probe = setInterval(() => void probeConnection(), probeEveryMs)
 
   return {
     async publish(topic, payload) {
       // Whoever answers what is said now must be heard.
       await subscribed()
-      await speaking.publish(prefix + topic, payload)
+      await publisher.publish(prefix + topic, payload)
     },
     subscribe(topic, listener) {
-      const own = (payload: string) => attemptTo(() => listener(payload))
-      const followed = topics.get(topic) ?? follow(topic)
-      followed.listeners.add(own)
+      const ownListener = (payload: string) => runSafely(() => listener(payload))
+      const followed = topics.get(topic) ?? subscribeChannel(topic)
+      followed.listeners.add(ownListener)
       return () => {
-        followed.listeners.delete(own)
+        followed.listeners.delete(ownListener)
         if (followed.listeners.size > 0 || topics.get(topic) !== followed) return
         topics.delete(topic)
-        void hearing.unsubscribe(prefix + topic, followed.deliver).catch(() => undefined)
+        void subscriber.unsubscribe(prefix + topic, followed.deliver).catch(() => undefined)
       }
     },
     subscribed,
@@ -81,13 +81,13 @@ export async function connectRedisBus({
       gapListeners.add(listener)
       return () => gapListeners.delete(listener)
     },
-    isDeaf: () => !hearing.isReady || !speaking.isReady || late,
+    isDeaf: () => !subscriber.isReady || !publisher.isReady || late,
     async close() {
       clearInterval(probe)
       topics.clear()
       gapListeners.clear()
-      hearing.destroy()
-      speaking.destroy()
+      subscriber.destroy()
+      publisher.destroy()
     },
   }
 
@@ -107,54 +107,54 @@ export async function connectRedisBus({
     return client
   }
 
-  function follow(topic: string): Followed {
+  function subscribeChannel(topic: string): FollowedTopic {
     const listeners = new Set<(payload: string) => void>()
     const deliver = (payload: string) => listeners.forEach((listener) => listener(payload))
-    const followed = { listeners, deliver, isHeard: false }
+    const followed = { listeners, deliver, isSubscribed: false }
     topics.set(topic, followed)
-    wish(topic, followed)
+    wantSubscribed(topic, followed)
     return followed
   }
 
-  function wish(topic: string, followed: Followed): void {
+  function wantSubscribed(topic: string, followed: FollowedTopic): void {
     const confirmed = Promise.withResolvers<void>()
     wishes.add(confirmed)
-    void hearing
+    void subscriber
       .subscribe(prefix + topic, followed.deliver)
-      .then(() => (followed.isHeard = true))
+      .then(() => (followed.isSubscribed = true))
       .catch(() => undefined)
       .finally(() => settle(confirmed))
   }
 
-  function settle(wish: PromiseWithResolvers<void>): void {
-    wishes.delete(wish)
-    wish.resolve()
+  function settle(wantSubscribed: PromiseWithResolvers<void>): void {
+    wishes.delete(wantSubscribed)
+    wantSubscribed.resolve()
   }
 
   /** The client has subscribed again to what was confirmed before. Nobody knows what was said meanwhile. */
-  async function comeBack(): Promise<void> {
-    for (const [topic, followed] of topics) if (!followed.isHeard) wish(topic, followed)
+  async function recover(): Promise<void> {
+    for (const [topic, followed] of topics) if (!followed.isSubscribed) wantSubscribed(topic, followed)
     await subscribed()
-    for (const listener of gapListeners) attemptTo(listener)
+    for (const listener of gapListeners) runSafely(listener)
   }
 
   /** While nothing is connected there is nothing to wait for: `onGap` will tell. */
   async function subscribed(): Promise<void> {
-    if (wishes.size > 0 && hearing.isReady) await Promise.all([...wishes].map(({ promise }) => promise))
+    if (wishes.size > 0 && subscriber.isReady) await Promise.all([...wishes].map(({ promise }) => promise))
   }
 
   /** A network that goes silent closes nothing: without a question now and then the loss would never be noticed. */
-  async function ask(): Promise<void> {
+  async function probeConnection(): Promise<void> {
     const timer = setTimeout(() => (late = true), deafAfterMs)
     await Promise.allSettled(
-      [hearing, speaking].filter(({ isReady }) => isReady).map((client) => client.ping()),
+      [subscriber, publisher].filter(({ isReady }) => isReady).map((client) => client.ping()),
     )
     clearTimeout(timer)
     late = false
   }
 
   /** What one listener does wrong must not reach the next. */
-  function attemptTo(act: () => void): void {
+  function runSafely(act: () => void): void {
     try {
       act()
     } catch (err) {

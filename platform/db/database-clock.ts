@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Clock } from '#kernel/time.ts'
 
-const lookEveryMs = 10_000
+const resyncEveryMs = 10_000
 /** What took longer says too little about the moment at which it was answered. */
 const answerWithinMs = 500
 
@@ -22,26 +22,26 @@ export async function openDatabaseClock({
   nowMs = () => performance.now(),
 }: Options): Promise<DatabaseClock> {
   /** What the database's clock showed when ours stood at nothing. */
-  let startedAtMs = await look()
-  const looking = setInterval(() => void lookAgain(), lookEveryMs).unref()
+  let startedAtMs = await readDatabaseTime()
+  const resyncTimer = setInterval(() => void resync(), resyncEveryMs).unref()
 
   return {
     now: () => new Date(startedAtMs + nowMs()),
-    close: () => clearInterval(looking),
+    close: () => clearInterval(resyncTimer),
   }
 
-  async function look(within = Infinity): Promise<number> {
-    const askedAtMs = nowMs()
+  async function readDatabaseTime(within = Infinity): Promise<number> {
+    const requestedAtMs = nowMs()
     const { rows } = await pool.query<{ ms: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
     )
-    const tookMs = nowMs() - askedAtMs
+    const tookMs = nowMs() - requestedAtMs
     if (tookMs > within) return startedAtMs
-    return (rows[0]?.ms ?? Number.NaN) - askedAtMs - tookMs / 2
+    return (rows[0]?.ms ?? Number.NaN) - requestedAtMs - tookMs / 2
   }
 
-  async function lookAgain(): Promise<void> {
+  async function resync(): Promise<void> {
     // A database that is away is noticed by everybody else.
-    startedAtMs = await look(answerWithinMs).catch(() => startedAtMs)
+    startedAtMs = await readDatabaseTime(answerWithinMs).catch(() => startedAtMs)
   }
 }

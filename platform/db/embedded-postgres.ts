@@ -40,7 +40,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   const binaries = await findBinaries()
   const cluster = join(options.dataDir, 'postgres')
   const secrets = await initialiseOnce(binaries, options.dataDir, cluster)
-  await healLeftovers(cluster, secrets.superuser, options.dataDir)
+  await cleanUpAfterCrash(cluster, secrets.superuser, options.dataDir)
 
   const port = options.port ?? (await findFreePort())
   const superuserUrl = `postgres://postgres:${secrets.superuser}@127.0.0.1:${port}/postgres`
@@ -112,10 +112,10 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
         `${cluster} holds data of PostgreSQL ${version || 'an unknown version'}, but this is ${majorVersion}: move it away or choose another DATA_DIR.`,
       )
     }
-    const kept = JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
+    const storedSecrets = JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
     // Made before the product had a role of its own.
-    const secrets = { ...kept, app: kept.app ?? randomBytes(24).toString('base64url') }
-    if (!kept.app) await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
+    const secrets = { ...storedSecrets, app: storedSecrets.app ?? randomBytes(24).toString('base64url') }
+    if (!storedSecrets.app) await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
     return secrets
   }
 
@@ -144,7 +144,7 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
     '--locale-provider=builtin',
     '--locale=C.UTF-8',
   ])
-  const made = spawnSync(command, args, { encoding: 'utf8', ...plainDrop() })
+  const made = spawnSync(command, args, { encoding: 'utf8', ...plainSetpriv() })
   await rm(passwordFile, { force: true })
   if (made.status !== 0) {
     throw new CannotStart(
@@ -161,7 +161,7 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
  * After a crash the lock file may name a dead process, a stranger that got its number, or a PostgreSQL that
  * outlived us. The first two are removed, the third is stopped, unless another copy of the product is using it.
  */
-async function healLeftovers(cluster: string, password: string, dataDir: string): Promise<void> {
+async function cleanUpAfterCrash(cluster: string, password: string, dataDir: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
   const lines = (await readFile(lockFile, 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
@@ -175,19 +175,19 @@ async function healLeftovers(cluster: string, password: string, dataDir: string)
   try {
     await client.connect()
     const { rows } = await client.query('select pg_try_advisory_lock($1) as free', [ownerLock])
-    if (!rows[0].free) throw inUse(dataDir)
+    if (!rows[0].free) throw folderInUseError(dataDir)
   } finally {
     await client.end().catch(() => undefined)
   }
   process.kill(pid, 'SIGINT')
   const deadline = Date.now() + 5_000
   while (isAlive(pid)) {
-    if (Date.now() > deadline) throw inUse(dataDir)
+    if (Date.now() > deadline) throw folderInUseError(dataDir)
     await sleep(50)
   }
 }
 
-function inUse(dataDir: string): CannotStart {
+function folderInUseError(dataDir: string): CannotStart {
   return new CannotStart(
     `Another copy of Samjhao is using ${dataDir}: stop it, or give this one its own DATA_DIR and PORT.`,
   )
@@ -237,7 +237,7 @@ function spawnServer(
   const [command, args] = asUnprivileged(postgres, ['-D', cluster, ...flags])
   const log = openSync(logFile, 'w', 0o600)
   // A session of its own: Ctrl-C in the terminal must reach the product first, which then stops its database.
-  const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...plainDrop() })
+  const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...plainSetpriv() })
   closeSync(log)
   return server
 }
@@ -266,7 +266,7 @@ async function waitUntilReady(
   }
   server.kill('SIGQUIT')
   const log = await readFile(logFile, 'utf8').catch(() => '')
-  if (log.includes('lock file "postmaster.pid" already exists')) throw inUse(dataDir)
+  if (log.includes('lock file "postmaster.pid" already exists')) throw folderInUseError(dataDir)
   throw new CannotStart(
     `The embedded PostgreSQL did not start: ${spawnError?.message ?? lastLine(log)} (see ${logFile})`,
   )
@@ -326,7 +326,7 @@ export function asUnprivileged(command: string, args: string[]): [string, string
   return [setpriv, [...drop, '--pdeathsig=INT', '--', command, ...args]]
 }
 
-function plainDrop(): { uid?: number; gid?: number } {
+function plainSetpriv(): { uid?: number; gid?: number } {
   return setpriv ? {} : { ...unprivileged }
 }
 

@@ -18,7 +18,7 @@ export const servesLine = /^-- serves: (\d{4})\n/
  * A database that a newer version has migrated is taken as it is, if that still serves this version.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  const client = await connectOrSay(url)
+  const client = await connectOrExplain(url)
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     await client.query(`create table if not exists migrations (
@@ -77,7 +77,7 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
   }
 }
 
-async function connectOrSay(url: string): Promise<pg.Client> {
+async function connectOrExplain(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -35,7 +35,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
   let client: pg.Client
   let heldSinceMs: number | undefined
   await hold()
-  const probe = setInterval(() => void ask(client), probeEveryMs)
+  const probe = setInterval(() => void probeConnection(client), probeEveryMs)
 
   return {
     nodeId,
@@ -48,24 +48,24 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
   }
 
   async function hold(): Promise<void> {
-    const own = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       application_name: 'samjhao node',
       connectionTimeoutMillis: answerWithinMs,
       query_timeout: answerWithinMs,
       keepAlive: true,
     })
-    client = own
-    own.on('error', (err) => {
+    client = newClient
+    newClient.on('error', (err) => {
       if (!closing.signal.aborted) log.warn({ err }, 'connection of the node’s lock lost')
     })
-    own.on('end', () => {
-      if (heldSinceMs === undefined || client !== own) return
+    newClient.on('end', () => {
+      if (heldSinceMs === undefined || client !== newClient) return
       heldSinceMs = undefined
       void recover()
     })
-    await own.connect()
-    await own.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [nodeId])
+    await newClient.connect()
+    await newClient.query('select pg_advisory_lock_shared(hashtextextended($1, 0))', [nodeId])
     heldSinceMs = performance.now()
   }
 
@@ -85,7 +85,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
   }
 
   /** A network that goes silent closes nothing: without a question now and then the loss would never be noticed. */
-  async function ask(asked: pg.Client): Promise<void> {
-    await asked.query('select 1').catch(() => void asked.end().catch(() => undefined))
+  async function probeConnection(probed: pg.Client): Promise<void> {
+    await probed.query('select 1').catch(() => void probed.end().catch(() => undefined))
   }
 }

@@ -14,7 +14,7 @@ export async function inOneTransaction<Result>(
   const client = await pool.connect()
   try {
     await client.query('begin')
-    const dialect = new PartsDialect(client)
+    const dialect = new NestedTransactionDialect(client)
     const result = await work(new Kysely<DB>({ dialect }))
     dialect.refuseFailed()
     await client.query('commit')
@@ -25,7 +25,7 @@ export async function inOneTransaction<Result>(
   }
 }
 
-class PartsDialect extends PostgresDialect {
+class NestedTransactionDialect extends PostgresDialect {
   readonly #pool: PostgresPool
   #failed = false
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
 /** The queue keeps what nobody will try again, with the reason, until this takes it away. */
-export async function forgetFailedJobs(db: Database, { before }: { before: Date }): Promise<void> {
+export async function deleteFailedJobs(db: Database, { before }: { before: Date }): Promise<void> {
   await sql`
     select from graphile_worker.complete_jobs(array(
       select id from graphile_worker.jobs

@@ -16,7 +16,7 @@ export async function installJobs(url: string): Promise<void> {
         schema: 'graphile_worker',
         logger: new Logger(() => () => undefined),
       })
-      await lock.query(letTheProductIn)
+      await lock.query(grantAccessToApp)
     } finally {
       // Closing the connection gives the lock back whatever happened.
       lock.release(true)
@@ -32,7 +32,7 @@ export async function installJobs(url: string): Promise<void> {
 }
 
 /** The queue's tables let nobody but their owner see a row; the product is another role. */
-const letTheProductIn = `do $$
+const grantAccessToApp = `do $$
 declare
   guarded record;
 begin

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { renewAndFree } from '#platform/jobs/private-tables.ts'
+import { renewAndFreeSql } from '#platform/jobs/private-tables.ts'
 
 const renewEveryMs = 10_000
 const leaseSeconds = 60
@@ -13,7 +13,7 @@ export function holdLeases(pool: Pool, owner: string, log: Logger): { stop(): vo
   let stopped = false
   const renew = async () => {
     try {
-      const { rows } = await pool.query(renewAndFree, [owner, leaseSeconds])
+      const { rows } = await pool.query(renewAndFreeSql, [owner, leaseSeconds])
       if (rows[0].freed > 0) log.warn({ jobs: rows[0].freed }, 'jobs of a process that died are free again')
     } catch (error) {
       if (!stopped) log.warn({ err: error }, 'the locks of running jobs could not be renewed')

@@ -74,12 +74,12 @@ export async function enqueueAll<Name extends JobName>(
 }
 
 /** What was planned under this key and has not begun is not done. */
-export async function unplan(tx: Database, key: string): Promise<void> {
+export async function cancelJob(tx: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
 }
 
 /** What is planned under this key, or is being done. */
-export async function findPlanned<Name extends JobName>(
+export async function findJob<Name extends JobName>(
   tx: Database,
   name: Name,
   key: string,
@@ -88,7 +88,7 @@ export async function findPlanned<Name extends JobName>(
 }
 
 /** No job of this name that waits is done. */
-export async function unplanAll(tx: Database, name: JobName): Promise<void> {
+export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(
     array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(
     tx,

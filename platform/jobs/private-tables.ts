@@ -7,7 +7,7 @@ import type { Database } from '#platform/db/database.ts'
  */
 
 /** Renews the locks of one runner, and frees those that nobody has renewed for so many seconds. Answers how many were freed. */
-export const renewAndFree = `
+export const renewAndFreeSql = `
   with renewed as (
     update graphile_worker._private_jobs set locked_at = now() where locked_by = $1
   ), freed as (

@@ -4,7 +4,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { connectDatabase } from '#platform/db/database.ts'
-import { forgetFailedJobs } from '#platform/jobs/failed-jobs.ts'
+import { deleteFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { listFailedJobs } from '#tests/jobs.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -155,9 +155,9 @@ describe('a job runs', () => {
     expect(logged()).not.toContain('will be tried again')
     expect(logged()).not.toContain(payload.profileId)
 
-    await forgetFailedJobs(database.db(), { before: new Date(Date.now() - 60_000) })
+    await deleteFailedJobs(database.db(), { before: new Date(Date.now() - 60_000) })
     expect(await failed()).toHaveLength(2)
-    await forgetFailedJobs(database.db(), { before: new Date(Date.now() + 60_000) })
+    await deleteFailedJobs(database.db(), { before: new Date(Date.now() + 60_000) })
     expect(await failed()).toEqual([])
   })
 

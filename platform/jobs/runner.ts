@@ -107,7 +107,7 @@ function toTasks(handlers: Handlers): TaskList {
           isLastTry: job.attempts >= job.max_attempts,
         })
       } catch (error) {
-        if (error instanceof PermanentFailure) await giveUp(helpers)
+        if (error instanceof PermanentFailure) await markPermanentlyFailed(helpers)
         throw error
       }
     },
@@ -116,7 +116,7 @@ function toTasks(handlers: Handlers): TaskList {
 }
 
 /** This try was the last. */
-async function giveUp({ job, query }: JobHelpers): Promise<void> {
+async function markPermanentlyFailed({ job, query }: JobHelpers): Promise<void> {
   await query(endTries, [job.id])
   Object.assign(job, { max_attempts: job.attempts })
 }

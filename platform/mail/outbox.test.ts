@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 function createMailer(keep?: number) {
   const clock = { now: () => now }
-  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, keep })
+  return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, maxMails: keep })
 }
 
 test('an outbox that nobody wrote to is empty', async () => {

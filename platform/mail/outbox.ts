@@ -8,13 +8,13 @@ import type { Mail, Mailer } from '#platform/mail/port.ts'
 
 export type OutboxMail = Mail & { name: string; at: Date }
 
-type Options = { dir: string; from: string; clock: Clock; keep?: number }
+type Options = { dir: string; from: string; clock: Clock; maxMails?: number }
 
 /**
  * Where no mail server is configured, mails become files: `.eml` for mail programs, and `.json` for us to read back. Only the
  * newest are kept.
  */
-export function createOutboxMailer({ dir, from, clock, keep = outboxMailsMax }: Options): Mailer {
+export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax }: Options): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
   return {
     async send(mail, key) {
@@ -30,16 +30,16 @@ export function createOutboxMailer({ dir, from, clock, keep = outboxMailsMax }: 
         mode: 0o600,
       })
       await rename(join(dir, `${name}.new`), join(dir, `${name}.json`))
-      await prune(dir, keep)
+      await prune(dir, maxMails)
     },
   }
 }
 
 /** Goes by the names, so that halves which a stopped process left behind go with the rest; others may prune at the same time. */
-async function prune(dir: string, keep: number): Promise<void> {
+async function prune(dir: string, maxMails: number): Promise<void> {
   const files = await readdir(dir)
   const names = [...new Set(files.map(nameOf))].filter(isName).toSorted()
-  const old = new Set(names.slice(0, -keep))
+  const old = new Set(names.slice(0, -maxMails))
   const superfluous = files.filter((file) => old.has(nameOf(file)))
   await Promise.all(superfluous.map((file) => rm(join(dir, file), { force: true })))
 }

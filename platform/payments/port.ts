@@ -63,9 +63,9 @@ export type WebhookSubject = { orderId: string | null; refundRef: string | null 
 export type Payments = DemoPayments | RazorpayPayments | null
 
 /** The provider did not answer, or not as it documents. Trying again later may help. */
-export class ProviderTrouble extends Error {
+export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'ProviderTrouble'
+    this.name = 'ProviderError'
   }
 }

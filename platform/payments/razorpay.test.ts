@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { paise } from '#kernel/money.ts'
 import type { RazorpayPayments } from '#platform/payments/port.ts'
 import { createRazorpay } from '#platform/payments/razorpay.ts'
-import { type Razorpay, razorpayKeys, startRazorpay } from '#tests/razorpay-stand-in.ts'
+import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
 
 let there: Razorpay
 let payments: RazorpayPayments
 beforeAll(async () => {
-  there = await startRazorpay()
+  there = await startFakeRazorpay()
   payments = createRazorpay({ ...razorpayKeys, api: there.api })
 })
 afterAll(() => there.stop())
@@ -134,7 +134,7 @@ test.each([
   ['a conflict', { status: 409, body: { error: { description: 'in progress' } } }],
   ['something undocumented', { status: 200, body: { hello: 'there' } }],
 ])('%s decides nothing', async (_what, answer) => {
-  const trouble = { name: 'ProviderTrouble' }
+  const trouble = { name: 'ProviderError' }
   there.next.push(answer)
   await expect(payments.getStatus('order_1')).rejects.toMatchObject(trouble)
   there.next.push(answer)
@@ -148,7 +148,7 @@ test('wrong keys and a dead line decide nothing, and no secret is in the words',
   const nobody = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
   for (const provider of [stranger, nobody]) {
     const error = await provider.getStatus('order_1').catch((caught: unknown) => caught)
-    expect(error).toMatchObject({ name: 'ProviderTrouble' })
+    expect(error).toMatchObject({ name: 'ProviderError' })
     expect(String(error)).not.toContain('hunter2')
   }
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   type OrderStatus,
   type PaidAtProvider,
-  ProviderTrouble,
+  ProviderError,
   type RazorpayPayments,
   type RefundStatus,
   type WebhookSubject,
@@ -46,13 +46,13 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
   /** What they answered; a refusal of theirs comes as its words. */
-  async function ask<Answer>(
+  async function request<Answer>(
     path: string,
     answer: z.ZodType<Answer>,
     request: { method: 'GET' } | { method: 'POST'; body: object; headers?: Record<string, string> },
   ): Promise<Answer | { refused: string }> {
-    const trouble = (what: string, cause?: unknown) =>
-      new ProviderTrouble(`Razorpay, ${request.method} ${path}: ${what}`, { cause })
+    const providerError = (what: string, cause?: unknown) =>
+      new ProviderError(`Razorpay, ${request.method} ${path}: ${what}`, { cause })
     const common = { Authorization: authorization, 'Content-Type': 'application/json' }
     const init =
       request.method === 'GET'
@@ -65,7 +65,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       response = await fetch(`${api}/v1${path}`, { ...init, signal, redirect: 'error' })
       text = await response.text()
     } catch (error) {
-      throw trouble('no answer', error)
+      throw providerError('no answer', error)
     }
     const { ok, status } = response
     if (ok) {
@@ -77,12 +77,12 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       const refused = parse(failure, text)
       if (refused) return { refused: refused.error.description ?? 'refused' }
     }
-    throw trouble(`answered ${status}`)
+    throw providerError(`answered ${status}`)
   }
 
   async function get<Answer>(path: string, answer: z.ZodType<Answer>): Promise<Answer> {
-    const found = await ask(path, answer, { method: 'GET' })
-    if (isRefused(found)) throw new ProviderTrouble(`Razorpay, GET ${path}: ${found.refused}`)
+    const found = await request(path, answer, { method: 'GET' })
+    if (isRefused(found)) throw new ProviderError(`Razorpay, GET ${path}: ${found.refused}`)
     return found
   }
 
@@ -90,7 +90,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
     kind: 'razorpay',
 
     async createOrder({ paymentId, amount }) {
-      const made = await ask('/orders', order, {
+      const made = await request('/orders', order, {
         method: 'POST',
         body: {
           amount,
@@ -103,7 +103,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
           },
         },
       })
-      if (isRefused(made)) throw new ProviderTrouble(`Razorpay made no order: ${made.refused}`)
+      if (isRefused(made)) throw new ProviderError(`Razorpay made no order: ${made.refused}`)
       return { orderId: made.id }
     },
 
@@ -116,7 +116,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       const path = `/payments/${encodeURIComponent(paymentRef)}`
       const body = { amount, speed: 'normal', receipt: key, notes: { return: key } }
       const headers = { 'X-Refund-Idempotency': key }
-      const made = await ask(`${path}/refund`, refund, { method: 'POST', body, headers })
+      const made = await request(`${path}/refund`, refund, { method: 'POST', body, headers })
       if (!isRefused(made)) return refundStatus(made)
       // Refused now, but perhaps because it was done by a try whose answer was lost: only their own list says.
       const { items } = await get(`${path}/refunds`, listOf(refund))

@@ -17,12 +17,12 @@ export function encryptPush(
 ): Buffer {
   const plain = Buffer.from(payload)
   if (plain.length > payloadMaxBytes) throw new RangeError(`a push holds at most ${payloadMaxBytes} bytes`)
-  const own = createECDH('prime256v1')
-  if (privateKey) own.setPrivateKey(privateKey)
-  else own.generateKeys()
+  const ephemeralKey = createECDH('prime256v1')
+  if (privateKey) ephemeralKey.setPrivateKey(privateKey)
+  else ephemeralKey.generateKeys()
   const theirs = Buffer.from(p256dh, 'base64url')
-  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, own.getPublicKey()])
-  const secret = derive(own.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32)
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ephemeralKey.getPublicKey()])
+  const secret = derive(ephemeralKey.computeSecret(theirs), Buffer.from(auth, 'base64url'), info, 32)
   const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16)
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12)
   const cipher = createCipheriv('aes-128-gcm', key, nonce)
@@ -30,8 +30,8 @@ export function encryptPush(
   return Buffer.concat([
     salt,
     uint32(recordBytes),
-    Buffer.from([own.getPublicKey().length]),
-    own.getPublicKey(),
+    Buffer.from([ephemeralKey.getPublicKey().length]),
+    ephemeralKey.getPublicKey(),
     cipher.update(Buffer.concat([plain, lastRecord])),
     cipher.final(),
     cipher.getAuthTag(),

@@ -22,13 +22,13 @@ for (const range of [
 // Documentation, and the ways in which an address of the old kind hides in one of the new.
 for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) add(closed, range, 'ipv6')
 
-const given = new BlockList()
-add(given, '2000::/3', 'ipv6')
+const alwaysPublic = new BlockList()
+add(alwaysPublic, '2000::/3', 'ipv6')
 
 /** Whether an address is one of the open internet, where nothing of ours can hide behind it. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4')
-  return given.check(address, 'ipv6') && !closed.check(address, 'ipv6')
+  return alwaysPublic.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
 /** Asked at the moment of connecting, so that a name cannot lead elsewhere after it was looked at. */

@@ -8,11 +8,11 @@ import type { Sealer } from '#platform/sealing/port.ts'
 type Settings = { dataKeys?: DataKey[] | undefined; dataDir: string }
 
 export async function openSealer({ dataKeys, dataDir }: Settings): Promise<Sealer> {
-  return createSealer(dataKeys ?? (await keepKeyFile(dataDir)))
+  return createSealer(dataKeys ?? (await getOrCreateKeyFile(dataDir)))
 }
 
 /** The keys of the embedded mode, which makes one for itself. Whoever copies the data folder copies them with it. */
-export async function keepKeyFile(dataDir: string): Promise<DataKey[]> {
+export async function getOrCreateKeyFile(dataDir: string): Promise<DataKey[]> {
   const file = join(dataDir, 'data-keys')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   // Of two that begin at once one gives the file its name, when it is whole, and both read it.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createSealer, newDataKey, readDataKeys } from '#platform/sealing/aes-gcm.ts'
-import { keepKeyFile } from '#platform/sealing/key-file.ts'
+import { getOrCreateKeyFile } from '#platform/sealing/key-file.ts'
 
 const old = { id: 'old', bytes: Buffer.from(Array.from({ length: 32 }, (_, index) => index)) }
 const fresh = { id: 'new', bytes: Buffer.alloc(32, 7) }
@@ -68,14 +68,14 @@ test('keys are read whole or not at all', () => {
 
 test('the embedded mode makes one key for itself, for its owner’s eyes, and keeps it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-keys-'))
-  const [first, second] = await Promise.all([keepKeyFile(dataDir), keepKeyFile(dataDir)])
+  const [first, second] = await Promise.all([getOrCreateKeyFile(dataDir), getOrCreateKeyFile(dataDir)])
   expect(second).toEqual(first)
   const file = join(dataDir, 'data-keys')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(await keepKeyFile(dataDir)).toEqual(first)
+  expect(await getOrCreateKeyFile(dataDir)).toEqual(first)
   await writeFile(file, `${newDataKey()},${(await readFile(file, 'utf8')).trim()}\n`)
-  expect((await keepKeyFile(dataDir)).slice(1)).toEqual(first)
+  expect((await getOrCreateKeyFile(dataDir)).slice(1)).toEqual(first)
   await writeFile(file, 'nothing')
-  await expect(keepKeyFile(dataDir)).rejects.toThrow('holds no keys')
+  await expect(getOrCreateKeyFile(dataDir)).rejects.toThrow('holds no keys')
   await rm(dataDir, { recursive: true })
 })

@@ -4,7 +4,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { checkKey, checkPrefix, type Storage } from '#platform/storage/port.ts'
 
 /** No key contains this sign, so what we keep beside a file can never be taken for one. */
-const beside = '~'
+const sidecarSuffix = '~'
 const attempts = 5
 
 /** Files in a folder of this machine, as plain files; the type of each stands beside it. */
@@ -13,28 +13,28 @@ export function createDiskStorage(folder: string): Storage {
   return {
     async put(key, bytes, { contentType }) {
       const path = pathOf(key)
-      await replace(`${path}${beside}type`, Buffer.from(contentType))
+      await replace(`${path}${sidecarSuffix}type`, Buffer.from(contentType))
       await replace(path, bytes)
     },
     async get(key) {
       const path = pathOf(key)
-      const bytes = await readFile(path).catch(nothingIfAbsent)
+      const bytes = await readFile(path).catch(nullIfMissing)
       if (!bytes) return null
-      const contentType = await readFile(`${path}${beside}type`, 'utf8').catch(nothingIfAbsent)
+      const contentType = await readFile(`${path}${sidecarSuffix}type`, 'utf8').catch(nullIfMissing)
       return { bytes, contentType: contentType ?? 'application/octet-stream' }
     },
     async remove(keys) {
       for (const path of keys.map(pathOf)) {
         await rm(path, { force: true })
-        await rm(`${path}${beside}type`, { force: true })
+        await rm(`${path}${sidecarSuffix}type`, { force: true })
         await removeEmptyFolders(dirname(path), folder)
       }
     },
     async list(prefix) {
       const start = join(folder, ...checkPrefix(prefix).split('/'))
-      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(nothingIfAbsent)
+      const entries = await readdir(start, { recursive: true, withFileTypes: true }).catch(nullIfMissing)
       return (entries ?? [])
-        .filter((entry) => entry.isFile() && !entry.name.includes(beside))
+        .filter((entry) => entry.isFile() && !entry.name.includes(sidecarSuffix))
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
         .toSorted()
     },
@@ -43,7 +43,7 @@ export function createDiskStorage(folder: string): Storage {
 
 /** A reader sees the file before or the file after, never half of one, also when the power fails. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
-  const fresh = `${path}${beside}${randomUUID()}`
+  const fresh = `${path}${sidecarSuffix}${randomUUID()}`
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(path), { recursive: true })
     try {
@@ -51,7 +51,7 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
       return await rename(fresh, path)
     } catch (error) {
       // Somebody who removed the last file of this folder may have removed the folder in between.
-      if (isAbsent(error) && attempt < attempts) continue
+      if (isMissing(error) && attempt < attempts) continue
       await rm(fresh, { force: true })
       throw error
     }
@@ -66,11 +66,11 @@ async function removeEmptyFolders(from: string, root: string): Promise<void> {
   }
 }
 
-function nothingIfAbsent(error: unknown): null {
-  if (isAbsent(error)) return null
+function nullIfMissing(error: unknown): null {
+  if (isMissing(error)) return null
   throw error
 }
 
-function isAbsent(error: unknown): boolean {
+function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOENT|ENOTDIR|EISDIR)$/.test(String(error.code))
 }

@@ -1,6 +1,10 @@
 /** Where files live. A key is a path of plain names; what is stored under one is replaced whole or not at all. */
 export type Storage = {
-  put(key: string, bytes: Uint8Array, about: { contentType: string; cacheControl: string }): Promise<void>
+  put(
+    key: string,
+    bytes: Uint8Array,
+    fileHeaders: { contentType: string; cacheControl: string },
+  ): Promise<void>
   get(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
   /** What is not there counts as removed. */
   remove(keys: string[]): Promise<void>

@@ -2,8 +2,8 @@ import { cast } from '#demo/cast.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
 import {
   addStudent,
-  be,
-  beStudent,
+  signInAsAccount,
+  signInAsStudent,
   logIn,
   logOut,
   newAddress,
@@ -11,12 +11,12 @@ import {
   sendLogIn,
 } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
@@ -28,7 +28,7 @@ test.describe.configure({ timeout: 60_000 })
 test('the forms are accessible and fit the screen', async ({ page }) => {
   for (const path of ['/login', '/register', '/forgot-password']) {
     await page.goto(path)
-    await hydrated(page)
+    await waitForHydration(page)
     await expectFitsEveryWidth(page)
   }
 })
@@ -50,15 +50,15 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
     expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible({ timeout: 20_000 }),
     logIn(page, account),
   ])
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   await page.goto('/login')
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
 })
 
 test('a forgotten password is set anew by mail, once', async ({ page }) => {
   const account = await addStudent()
   await page.goto('/login')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
@@ -68,14 +68,14 @@ test('a forgotten password is set anew by mail, once', async ({ page }) => {
   ).toBeVisible()
   const link = await linkMailedTo(account.email)
   await page.goto(link)
-  await hydrated(page)
+  await waitForHydration(page)
   await expectAccessible(page)
   await page.getByLabel('New password').fill('a-better-secret')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await arrivedAt(page, '/login')
+  await waitForAddress(page, '/login')
   await expect(toastWith(page, 'Password updated successfully!')).toBeVisible()
   await sendLogIn(page, { email: account.email, password: 'a-better-secret' })
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
 })
@@ -84,24 +84,24 @@ test('what happens in one tab shows in the other, and other browsers can be sign
   page,
   browser,
 }) => {
-  const account = await beStudent(page)
+  const account = await signInAsStudent(page)
   await page.goto('/user/security')
-  await hydrated(page)
+  await waitForHydration(page)
   const tab = await page.context().newPage()
   await tab.goto('/')
-  await hydrated(tab)
+  await waitForHydration(tab)
   await expect(tab.getByRole('button', { name: /^Your account/ })).toBeVisible()
 
   const elsewhere = await browser.newContext()
   const other = await elsewhere.newPage()
   await logIn(other, account)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'End all others' }).click()
   await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
   await other.goto('/user/security')
-  await arrivedAt(other, '/login?redirect=/user/security')
+  await waitForAddress(other, '/login?redirect=/user/security')
   await elsewhere.close()
 
   await logOut(page)
@@ -110,9 +110,9 @@ test('what happens in one tab shows in the other, and other browsers can be sign
 
 test('the team accepts an application, and finds the one-time link among the mails', async ({ page }) => {
   const email = newAddress()
-  await be(page, cast.meera)
+  await signInAsAccount(page, cast.meera)
   await page.goto('/team/applications/new')
-  await hydrated(page)
+  await waitForHydration(page)
   await expectAccessible(page)
   await page.getByLabel('Full Name').fill('Kavita Rao')
   await page.getByLabel('Email').fill(email)
@@ -138,6 +138,6 @@ test.describe('without JavaScript', () => {
   test('one can log in all the same', async ({ page }) => {
     await page.goto('/login')
     await sendLogIn(page, cast.asha)
-    await arrivedAt(page, '/user/profile')
+    await waitForAddress(page, '/user/profile')
   })
 })

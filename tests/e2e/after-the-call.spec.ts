@@ -7,40 +7,47 @@ import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { latestReviewsShown } from '#kernel/limits.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
-import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
+import {
+  waitForAddress,
+  expect,
+  expectFitsEveryWidth,
+  waitForHydration,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { decider } from '#tests/signed-in.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { newDecider } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 // What a form refuses.
 test.use({ expectedComplaints: [/status of 422/] })
 
 /** Asha and Ravi, who can talk with one another as often as the test wants. */
-async function meet(people: People) {
+async function setUpPeople(people: People) {
   const expert = await people.expert()
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
-  const { at } = people
+  const { ctxAs } = people
   const newStudent = async () => {
     const student = await people.student()
-    await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+    await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
     return student
   }
   const asha = await newStudent()
-  const talked = async (student = asha) => {
-    const id = await requestSession(at(student.person), newRequest(expert.expertId))
-    await talk(at, { student: student.person, expert: ravi, id, liveMs: 121_000 })
+  const completedCall = async (student = asha) => {
+    const id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
+    await completeCall(ctxAs, { student: student.person, expert: ravi, id, liveMs: 121_000 })
     return id
   }
-  return { at, expert, ravi, asha, newStudent, talked }
+  return { at: ctxAs, expert, ravi, asha, newStudent, talked: completedCall }
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -48,14 +55,14 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   page,
   people,
 }) => {
-  const { at, expert, asha, talked } = await meet(people)
-  const id = await talked()
-  await enter(page, expert.token)
+  const { at, expert, asha, talked: completedCall } = await setUpPeople(people)
+  const id = await completedCall()
+  await setSignInCookie(page, expert.token)
   const main = await open(page, '/expert/profile')
   await expect(main).toContainText('A student waits for your feedback')
   await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
-  await arrivedAt(page, `/expert/sessions/${id}#feedback`)
+  await waitForAddress(page, `/expert/sessions/${id}#feedback`)
 
   const form = page.getByRole('region', { name: /^Feedback for Person/ })
   await form.getByRole('button', { name: 'Send feedback' }).click()
@@ -79,7 +86,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await panel.getByRole('link', { name: 'Not answered yet' }).click()
-  await arrivedAt(page, '/expert/profile?reviews=all&unanswered#reviews')
+  await waitForAddress(page, '/expert/profile?reviews=all&unanswered#reviews')
   await panel.getByRole('button', { name: /^Answer the review of/ }).click()
   await expect(panel.getByLabel('Your answer')).toBeFocused()
   await panel.getByRole('button', { name: 'Answer publicly' }).click()
@@ -99,9 +106,9 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   page,
   people,
 }) => {
-  const { at, ravi, asha, talked } = await meet(people)
-  const id = await talked()
-  await enter(page, asha.token)
+  const { at, ravi, asha, talked: completedCall } = await setUpPeople(people)
+  const id = await completedCall()
+  await setSignInCookie(page, asha.token)
   const main = await open(page, `/user/sessions/${id}`)
   await giveFeedback(at(ravi), newFeedback(id, { note: scriptPayload }))
   await expect(main.getByRole('heading', { name: 'Feedback from Ravi Nair' })).toBeVisible()
@@ -136,7 +143,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await expectFitsEveryWidth(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
   await expect(refund).toContainText('Being decided')
-  const meera = await decider(at)
+  const meera = await newDecider(at)
   const [asked] = (await listRefunds(at(asha.person))).refunds
   await grantRefund(at(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
   await expect(refund).toContainText('₹10 of ₹30 is back in your wallet.')
@@ -159,17 +166,17 @@ test('everybody reads the latest reviews, then all of them; a student keeps the 
   page,
   people,
 }) => {
-  const { at, expert, ravi, asha, newStudent, talked } = await meet(people)
+  const { at, expert, ravi, asha, newStudent, talked: completedCall } = await setUpPeople(people)
   for (let n = 0; n <= latestReviewsShown; n += 1) {
     const student = n === 0 ? asha : await newStudent()
-    const sessionId = await talked(student)
+    const sessionId = await completedCall(student)
     const comment = n === 0 ? scriptPayload : `Review ${n}`
     await reviewSession(at(student.person), { sessionId, rating: n === 0 ? 1 : 5, comment })
   }
   const [latest] = (await listReviews(at(ravi), { expertId: expert.expertId })).reviews
   await answerReview(at(ravi), { reviewId: latest?.id ?? '', words: 'You are welcome.' })
 
-  await enter(page, asha.token)
+  await setSignInCookie(page, asha.token)
   const path = `/expert/details/${expert.expertId}`
   const main = await open(page, path)
   await expect(main).toContainText('6+ Reviews')
@@ -195,7 +202,7 @@ test('everybody reads the latest reviews, then all of them; a student keeps the 
   await people.putOffline(expert)
   await expect(favourites).toContainText('Offline')
   await favourites.getByRole('link', { name: 'Ravi Nair' }).click()
-  await arrivedAt(page, path)
+  await waitForAddress(page, path)
   await remove.click()
   await expect(add).not.toHaveAttribute('aria-busy')
   await open(page, '/user/profile')

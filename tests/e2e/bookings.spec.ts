@@ -1,10 +1,17 @@
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import { always, newBooking } from '#tests/bookings.ts'
+import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
-import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
-import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
+import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
+import {
+  waitForAddress,
+  expect,
+  expectFitsEveryWidth,
+  waitForHydration,
+  type Page,
+  toastWith,
+} from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -13,13 +20,13 @@ type Student = Awaited<ReturnType<typeof addStudent>>
 const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   ravi: async ({ people }, use) => {
     const ravi = await people.expert({ fullName: 'Ravi Nair' })
-    await saveSchedule(people.at({ ...ravi.person, approval: 'approved' }), always)
+    await saveSchedule(people.ctxAs({ ...ravi.person, approval: 'approved' }), aroundTheClock)
     await use(ravi)
   },
   nisha: async ({ page }, use) => {
     const nisha = await addStudent()
     await addMoney(nisha, 1_000)
-    await enter(page, nisha.token)
+    await setSignInCookie(page, nisha.token)
     await use(nisha)
   },
 })
@@ -52,7 +59,7 @@ const question = (page: Page) => page.getByRole('textbox', { name: 'Your questio
 
 async function openBooking(page: Page, id: string): Promise<void> {
   await page.goto(`/user/bookings/${id}`)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 async function availableOf({ person }: Student): Promise<number> {
@@ -69,10 +76,10 @@ test('a student books a time of an expert who is offline, and finds it among wha
   nisha,
 }) => {
   // One day of the week has no times, and looks it.
-  const weekly = always.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
-  await saveSchedule(people.at({ ...ravi.person, approval: 'approved' }), { ...always, weekly })
+  const weekly = aroundTheClock.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
+  await saveSchedule(people.ctxAs({ ...ravi.person, approval: 'approved' }), { ...aroundTheClock, weekly })
   await page.goto(`/expert/details/${ravi.expertId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Book a time' }).click()
   await expect(page).toHaveURL(new RegExp(bookPath(ravi)))
   await expect(page.getByText('Times are in Asia/Kolkata, GMT+5:30')).toBeVisible()
@@ -104,10 +111,10 @@ test('a student books a time of an expert who is offline, and finds it among wha
   expect((await calendar).suggestedFilename()).toBe('session.ics')
 
   await page.goto('/user/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
   await page.getByRole('link', { name: 'All bookings' }).click()
-  await arrivedAt(page, '/user/bookings')
+  await waitForAddress(page, '/user/bookings')
   await expect(page.getByRole('list', { name: /^Upcoming/ }).getByRole('listitem')).toHaveCount(1)
   await expectFitsEveryWidth(page)
 })
@@ -115,7 +122,7 @@ test('a student books a time of an expert who is offline, and finds it among wha
 test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi }) => {
   const nisha = await addStudent()
   await page.goto(bookPath(ravi))
-  await hydrated(page)
+  await waitForHydration(page)
   await openLastDay(page)
   await times(page).first().click()
   await expect(question(page)).toHaveCount(0)
@@ -137,9 +144,9 @@ test('a session is moved to another time, by each side, and the other sees it at
   await openBooking(page, id)
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL })
   const expertPage = await context.newPage()
-  await enter(expertPage, ravi.token)
+  await setSignInCookie(expertPage, ravi.token)
   await expertPage.goto(`/expert/bookings/${id}`)
-  await hydrated(expertPage)
+  await waitForHydration(expertPage)
   await expect(expertPage.getByText('Cancelling is free')).toHaveCount(0)
   await page.getByRole('link', { name: 'Move', exact: true }).click()
   await expect(page.getByText(/^Moving costs nothing. Cancelling stays free/)).toBeVisible()

@@ -6,23 +6,24 @@ import { systemClock } from '#kernel/time.ts'
 import { connectBus } from '#platform/bus/postgres-notify.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
-import { tell } from '#server/news.ts'
+import { publishToBus } from '#server/publish-to-bus.ts'
 import { products } from '#tests/e2e/products.ts'
 import { ownerUrlOf } from '#tests/product.ts'
 
-export type Inside = Awaited<ReturnType<typeof openDatabase>>
+export type DatabaseAccess = Awaited<ReturnType<typeof openDatabase>>
 
 /** Inside the database of the product under test, with a voice on its bus, so that open pages hear of what is done. */
 export async function openDatabase(folder = products.pages.dataDir) {
   const url = await readFile(join(folder, 'database-url'), 'utf8')
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
-  const told = new Set<Promise<void>>()
-  const publish: Context['publish'] = (topic, message) => void told.add(tell(bus, topic, message))
+  const publishing = new Set<Promise<void>>()
+  const publish: Context['publish'] = (topic, message) =>
+    void publishing.add(publishToBus(bus, topic, message))
   const sealer = await openSealer({ dataDir: folder })
   const published = async () => {
-    await Promise.all(told)
-    told.clear()
+    await Promise.all(publishing)
+    publishing.clear()
   }
   return {
     url,
@@ -45,17 +46,17 @@ export async function openDatabase(folder = products.pages.dataDir) {
   }
 }
 
-let shared: Promise<Inside> | undefined
+let shared: Promise<DatabaseAccess> | undefined
 
 /** For people that a journey needs, and for what it must find broken. All journeys of a worker share one connection to their product. */
 export async function inDatabase<Result>(
-  work: (inside: Inside) => Promise<Result>,
+  work: (database: DatabaseAccess) => Promise<Result>,
   folder?: string,
 ): Promise<Result> {
-  const inside = await (folder ? openDatabase(folder) : (shared ??= openDatabase()))
+  const database = await (folder ? openDatabase(folder) : (shared ??= openDatabase()))
   try {
-    return await work(inside)
+    return await work(database)
   } finally {
-    await (folder ? inside.close() : inside.published())
+    await (folder ? database.close() : database.published())
   }
 }

@@ -5,8 +5,8 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  expectUntouched,
-  hydrated,
+  expectNotHydrated,
+  waitForHydration,
   type Page,
 } from '#tests/e2e/test.ts'
 
@@ -50,7 +50,7 @@ test.describe('the short profile', () => {
       // By address: a journey beside this one may have an expert of the same name.
       const addresses = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
       expect(addresses).not.toEqual(expect.arrayContaining([expect.stringContaining(expert.expertId)]))
-      await hydrated(page)
+      await waitForHydration(page)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
     },
@@ -95,7 +95,7 @@ test.describe('the detail page', () => {
     await expect(page.getByRole('region', { name: 'Reviews' })).toContainText('No reviews available yet.')
     const similar = page.getByRole('region', { name: 'Similar Experts' })
     await expect(similar.getByRole('link', { name: /^View Profile of/ }).first()).toBeVisible()
-    await hydrated(page)
+    await waitForHydration(page)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
   })
@@ -129,8 +129,8 @@ for (const [name, pathOf] of [
     await expect(call).toBeDisabled()
     await people.putOnline(expert)
     await expect(call).toBeEnabled()
-    await expectUntouched(page)
-    await hydrated(page)
+    await expectNotHydrated(page)
+    await waitForHydration(page)
     await expect(call).toBeEnabled()
     await people.putOffline(expert)
     await expect(call).toBeDisabled()
@@ -147,13 +147,13 @@ test('a student asks to be told that an expert is online, and gets one mail', as
   const student = await people.student()
   await signIn(context, student.token)
   await page.goto(detailPage(expert))
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(main(page).getByText('We tell you once when Ravi comes online')).toBeVisible()
   await button(page, 'Tell me when online').click()
   await expect(main(page).getByText('We will tell you once when Ravi comes online.')).toBeVisible()
   await expect(button(page, 'Do not tell me any more')).not.toHaveAttribute('aria-busy')
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(button(page, 'Do not tell me any more')).toBeVisible()
   await expectAccessible(page)
 
@@ -195,7 +195,7 @@ test.describe('troubles', () => {
     const expert = await people.expert()
     const details = `**${detailPage(expert)}.data*`
     await page.goto(shortPage(expert))
-    await hydrated(page)
+    await waitForHydration(page)
     await page.route(details, (route) => route.fulfill({ status: 500, body: 'broken' }))
     await main(page).getByRole('link', { name: 'See the full profile' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Failed to load expert profile' })).toBeVisible()

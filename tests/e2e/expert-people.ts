@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { savePhoto } from '#domain/files/save-photo.server.ts'
-import { holdSocket, setInSession } from '#domain/experts/reachability.server.ts'
+import { registerSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Actor } from '#domain/policy.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { holdNodeLock, type NodeLock } from '#platform/db/node-lock.ts'
 import { openStorage } from '#platform/storage/open.ts'
@@ -14,8 +14,8 @@ import { openDatabase } from '#tests/e2e/database.ts'
 import { products } from '#tests/e2e/products.ts'
 import { test as base } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
-import { type Call, connect } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { type Call, connectCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
@@ -27,28 +27,28 @@ export async function openPeople(folder = products.pages.dataDir) {
   const system = as({ kind: 'system' })
   const online = new Set<Expert>()
 
-  const at = (actor: Actor): CallContext => ({ ...as(actor), times: callTimes })
+  const ctxAs = (actor: Actor): CallContext => ({ ...as(actor), times: callTimes })
 
   return {
     /** As somebody in a session, by the product's own verbs and times. */
-    at,
+    ctxAs,
     /** To a call that is on, measured by a process that lives as long as these people. */
-    async connect(call: Call): Promise<{ nodeId: string }> {
+    async connectCall(call: Call): Promise<{ nodeId: string }> {
       lock ??= await holdNodeLock({ url, log: { warn: () => undefined } })
-      await connect(at, call, lock.nodeId)
+      await connectCall(ctxAs, call, lock.nodeId)
       await query(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [call.id])
       return lock
     },
     // Not registered: so many registrations from one address are slowed down.
-    student: () => somebody(as),
-    team: () => somebody(as, 'team'),
+    student: () => newSignedInPerson(as),
+    team: () => newSignedInPerson(as, 'team'),
     expert: (profile: Partial<ExpertProfileInput> = {}) =>
       newExpert(as, { profile: { ...raviProfile, ...profile } }),
     pendingExpert: () => newExpert(as, { approval: 'pending' }),
 
     async putOnline(expert: Expert): Promise<void> {
       const nodeId = randomUUID()
-      await holdSocket(system, { accountId: expert.person.id, nodeId })
+      await registerSocket(system, { accountId: expert.person.id, nodeId })
       // Nobody beats for this node, and it must not be taken for dead while the test looks at it.
       await query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
       await setOnline(as({ ...expert.person, approval: 'approved' }), true)

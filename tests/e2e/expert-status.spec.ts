@@ -1,12 +1,19 @@
-import { addExpert, beExpert } from '#tests/e2e/experts.ts'
-import { be } from '#tests/e2e/people.ts'
-import { expect, expectFitsEveryWidth, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { addExpert, signInAsExpert } from '#tests/e2e/experts.ts'
+import { signInAsAccount } from '#tests/e2e/people.ts'
+import {
+  expect,
+  expectFitsEveryWidth,
+  waitForHydration,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
 async function openDashboard(page: Page) {
   await page.goto('/expert/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('switch')
 }
 
@@ -14,7 +21,7 @@ test('a suspended expert may look, but everything is closed, and the page says w
   page,
 }) => {
   const expert = await addExpert({ approval: 'suspended' })
-  await be(page, expert)
+  await signInAsAccount(page, expert)
   await openDashboard(page)
   const main = page.getByRole('main')
   await expect(main.getByText('Suspended', { exact: true })).toBeVisible()
@@ -32,7 +39,7 @@ test('a suspended expert may look, but everything is closed, and the page says w
 })
 
 test('what is switched on one screen shows on the other', async ({ page }) => {
-  await beExpert(page)
+  await signInAsExpert(page)
   const here = await openDashboard(page)
   const otherPage = await page.context().newPage()
   const there = await openDashboard(otherPage)

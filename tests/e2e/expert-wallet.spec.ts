@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { beExpert } from '#tests/e2e/experts.ts'
+import { signInAsExpert } from '#tests/e2e/experts.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
   toastWith,
@@ -22,14 +22,14 @@ const system = { kind: 'system' } as const
 
 /** Ravi, signed in, with ₹8 for each of these minutes. */
 async function earner(page: Page, minutes: number) {
-  const ravi = await beExpert(page)
+  const ravi = await signInAsExpert(page)
   if (minutes > 0) await inDatabase(({ as }) => earnMinutes(as(system), ravi.person.id, minutes))
   return ravi
 }
 
 async function openWallet(page: Page) {
   await page.goto('/expert/wallet')
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -125,7 +125,7 @@ test('a rejected withdrawal comes back with its reason, on the open page', async
   await expect(main.getByText('Withdrawal rejected, returned to your wallet')).toBeVisible()
 
   await page.goto('/expert/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹800')
   await inDatabase(({ as }) => earnMinutes(as(system), person.id, 1))
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
@@ -147,16 +147,16 @@ test('the links of the dashboard scroll to their part of the wallet', async ({ p
   const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls)
   const follow = async (link: string) => {
     await page.goto('/expert/profile')
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('link', { name: link }).click()
   }
   await follow('Withdraw Funds')
-  await arrivedAt(page, '/expert/wallet#withdraw-funds')
+  await waitForAddress(page, '/expert/wallet#withdraw-funds')
   await expect.poll(scrolls).toEqual(['withdraw-funds smooth'])
   await expect(page.getByRole('heading', { name: 'Withdraw Funds' })).toBeInViewport()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await follow('View Transactions')
-  await arrivedAt(page, '/expert/wallet#transactions')
+  await waitForAddress(page, '/expert/wallet#transactions')
   await expect.poll(scrolls).toEqual(['transactions instant'])
   await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport()
 })

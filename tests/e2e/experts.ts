@@ -1,6 +1,6 @@
 import type { Approval } from '#domain/policy.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { enter } from '#tests/e2e/people.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
 import type { Page } from '#tests/e2e/test.ts'
 import { newExpert } from '#tests/experts.ts'
 
@@ -12,8 +12,8 @@ export function addExpert(wanted: Wanted = {}) {
 }
 
 /** And signed in here, for journeys that are about something else. A suspension would end the sign-in. */
-export async function beExpert(page: Page, wanted: Wanted = {}) {
+export async function signInAsExpert(page: Page, wanted: Wanted = {}) {
   const expert = await addExpert(wanted)
-  await enter(page, expert.token)
+  await setSignInCookie(page, expert.token)
   return expert
 }

@@ -1,8 +1,8 @@
-import { expect, expectAccessible, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, waitForHydration, test } from '#tests/e2e/test.ts'
 
 test('the menu of a small screen opens and closes by touch and by keyboard', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   const open = page.getByRole('button', { name: 'Menu', exact: true })
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await open.tap()
@@ -21,7 +21,7 @@ test('the menu of a small screen opens and closes by touch and by keyboard', asy
 test('the menu that was opened before any script had come stays open when it comes', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
-  await hydrated(page)
+  await waitForHydration(page)
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await expect(menu).toBeVisible()
   await menu.getByRole('link', { name: 'How It Works' }).tap()

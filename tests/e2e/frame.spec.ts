@@ -1,4 +1,11 @@
-import { arrivedAt, expect, expectAccessible, expectNoViolations, hydrated, test } from '#tests/e2e/test.ts'
+import {
+  waitForAddress,
+  expect,
+  expectAccessible,
+  expectNoViolations,
+  waitForHydration,
+  test,
+} from '#tests/e2e/test.ts'
 
 test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => {
   await page.goto('/')
@@ -18,7 +25,7 @@ test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => 
 
 test('the first key press offers to skip to the content', async ({ page }) => {
   await page.goto('/terms')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
@@ -32,7 +39,7 @@ test(
   { tag: '@every-width' },
   async ({ page }) => {
     await page.goto('/terms')
-    await hydrated(page)
+    await waitForHydration(page)
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
     await link.scrollIntoViewIfNeeded()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
@@ -54,7 +61,7 @@ test('a page waits with its scripts for a person', async ({ page }) => {
       return performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
     })
     expect(scripts).toBe(0)
-    await hydrated(page)
+    await waitForHydration(page)
   }
 })
 
@@ -69,11 +76,11 @@ test.describe('a page that does not exist', () => {
   test('says so and leads home', async ({ page }) => {
     const response = await page.goto('/no/such/page')
     expect(response?.status()).toBe(404)
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to Home' }).click()
-    await arrivedAt(page, '/')
+    await waitForAddress(page, '/')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Instant expert help')
   })
 })
@@ -86,7 +93,7 @@ test('a slow change of page shows a line until it is there', async ({ page }) =>
     await route.continue()
   })
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
   const line = page.getByRole('progressbar', { name: 'Loading the page' })
   await expect(line).toHaveCSS('opacity', '1')
@@ -101,7 +108,7 @@ test.describe('when the network fails in the middle of a visit', () => {
 
   test('the page says so and can be tried again', async ({ page }) => {
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     await page.route('**/expert-apply.data*', (route) => route.abort())
     await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
     const heading = 'Network error. Please check your connection and try again.'

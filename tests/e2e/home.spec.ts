@@ -5,8 +5,8 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  expectUntouched,
-  hydrated,
+  expectNotHydrated,
+  waitForHydration,
   type Page,
   test,
 } from '#tests/e2e/test.ts'
@@ -29,14 +29,14 @@ test.describe('the banner', () => {
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(banner(page)).toBeHidden()
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(banner(page)).toBeHidden()
   })
 
   test('that was dismissed moves nothing when the page comes again', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('samjhao_banner', 'dismissed'))
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     const shift = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -88,7 +88,7 @@ test.describe('suggestions', () => {
     { tag: '@every-width' },
     async ({ page }) => {
       await page.goto('/')
-      await hydrated(page)
+      await waitForHydration(page)
       await searchBox(page).fill(surname.toLowerCase())
       const list = page.getByRole('listbox')
       const experts = list.getByRole('group', { name: 'Experts' }).getByRole('option')
@@ -113,7 +113,7 @@ test.describe('suggestions', () => {
     { tag: '@every-width' },
     async ({ page, isMobile }) => {
       await page.goto('/')
-      await hydrated(page)
+      await waitForHydration(page)
       await searchBox(page).fill(`${surname} veena`)
       const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
       await (isMobile ? subject.tap() : subject.click())
@@ -133,7 +133,7 @@ test.describe('the categories', () => {
 
   test('come eight at a time, then all, then eight again', { tag: '@every-width' }, async ({ page }) => {
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     const more = categories(page).getByRole('button', { name: 'Show More Categories' })
     const less = categories(page).getByRole('button', { name: 'Show Less' })
     const everything = categories(page).getByRole('link', { name: 'View All Categories' })
@@ -156,7 +156,7 @@ test.describe('the categories', () => {
 
   test('stay where they were chosen, also after a reload', async ({ page }) => {
     await page.goto('/')
-    await hydrated(page)
+    await waitForHydration(page)
     await categories(page).getByRole('tab', { name: 'Skills' }).click()
     await expect(page).toHaveURL('/?tab=skills')
     await expect(tiles(page)).toHaveCount(4)
@@ -191,14 +191,14 @@ test('figures that got old are renewed, also where nobody has touched the page',
     route.fulfill({ json: { online: 1_23_456, categories: [] } }),
   )
   await page.goto('/')
-  await expectUntouched(page)
+  await expectNotHydrated(page)
   await page.clock.fastForward(31_000)
   await expect(page.getByText('1,23,456 experts online now')).toBeVisible()
 })
 
 test('the home page fits every screen', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   for (const width of [320, 360, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)

@@ -4,7 +4,7 @@ import { setInSession } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { hydrated, type Page } from '#tests/e2e/test.ts'
+import { waitForHydration, type Page } from '#tests/e2e/test.ts'
 
 export type ListedExpert = { id: string; accountId: AccountId; name: string }
 type Wanted = {
@@ -32,7 +32,7 @@ const usual: Omit<Required<Wanted>, 'name'> = {
 }
 
 /** A word that no other expert of the database has, so that a search for it finds this test's experts alone. */
-export function newWord(): string {
+export function uniqueWord(): string {
   // No letter comes twice, so that exchanging two of them always makes another word.
   const letters = [...'bcdfghjklmnpqrstvwxz']
   return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)).join('')
@@ -77,9 +77,9 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
 }
 
 /** Opens a page and waits until scripts have taken over all of it. */
-export async function openWhole(page: Page, address: string): Promise<void> {
+export async function openWithAllResults(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 /** The expert's own switch, as if it had been touched; open pages hear of it. */

@@ -1,5 +1,5 @@
-import { listExperts, newWord, openWhole } from '#tests/e2e/listed-experts.ts'
-import { expect, type Page, settled, test } from '#tests/e2e/test.ts'
+import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
+import { expect, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
 
 // Many steps, on a machine that two browsers, a server and a database share.
 test.describe.configure({ timeout: 90_000 })
@@ -8,7 +8,7 @@ const names = (page: Page) => page.getByRole('main').getByRole('article').getByR
 const filtersOf = (page: Page) => page.getByRole('complementary', { name: 'Filters' })
 
 async function fourExperts(): Promise<string> {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(word, [
     { name: 'Asha Best', reviews: 100, stars: 500, ratePaise: 20_00, keySubjects: ['Physics'] },
     { name: 'Bala Good', reviews: 100, stars: 450, ratePaise: 5_00, keySubjects: ['Chemistry'] },
@@ -29,7 +29,7 @@ test('the filters beside the results narrow them by mouse, and the way back undo
   page,
 }) => {
   const word = await fourExperts()
-  await openWhole(page, `/experts?search=${word}`)
+  await openWithAllResults(page, `/experts?search=${word}`)
   const filters = filtersOf(page)
   await expect(names(page)).toContainText(['Asha Best', 'Bala Good', 'Chitra Fair'])
   await filters.getByLabel('Sort by').selectOption('Lowest Price')
@@ -48,14 +48,14 @@ test('the filters beside the results narrow them by mouse, and the way back undo
   await filters.getByRole('radio', { name: 'Music' }).check()
   await expect(names(page)).toHaveCount(1)
   await expect(names(page)).toContainText(['Chitra Fair'])
-  await settled(page)
+  await waitUntilIdle(page)
   await filters.getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL('/experts?sort=price-low')
 })
 
 test('everything can be done with the keyboard, and the focus stays where it was', async ({ page }) => {
   const word = await fourExperts()
-  await openWhole(page, `/experts?search=${word}`)
+  await openWithAllResults(page, `/experts?search=${word}`)
   const filters = filtersOf(page)
   await page.getByRole('textbox', { name: 'Search experts' }).focus()
   await page.keyboard.press('Tab')
@@ -85,12 +85,12 @@ test('everything can be done with the keyboard, and the focus stays where it was
 })
 
 test('a new list is read from its beginning, and the filters stay in sight', async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(
     word,
     Array.from({ length: 20 }, (_, at) => ({ name: `Expert ${at}` })),
   )
-  await openWhole(page, `/experts?search=${word}`)
+  await openWithAllResults(page, `/experts?search=${word}`)
   await page.getByRole('article').last().scrollIntoViewIfNeeded()
   const radio = filtersOf(page).getByRole('radio', { name: 'Academic' })
   await expect(radio).toBeInViewport()

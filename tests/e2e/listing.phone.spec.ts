@@ -1,18 +1,18 @@
-import { listExperts, newWord, openWhole } from '#tests/e2e/listed-experts.ts'
+import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
 import { expect, expectAccessible, test } from '#tests/e2e/test.ts'
 
 // Many steps, on a machine that two browsers, a server and a database share.
 test.describe.configure({ timeout: 90_000 })
 
 test('the filters slide in, and are applied together', async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(word, [
     { name: 'Asha Best', keySubjects: ['Physics'], reviews: 100, stars: 500 },
     { name: 'Bala Good', keySubjects: ['Chemistry'], reviews: 100, stars: 450 },
     { name: 'Chitra Asleep', keySubjects: ['Physics'], reviews: 100, stars: 480, online: false },
   ])
   const names = page.getByRole('main').getByRole('article').getByRole('heading')
-  await openWhole(page, `/experts?search=${word}`)
+  await openWithAllResults(page, `/experts?search=${word}`)
   await page.getByRole('button', { name: /^Filters/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet).toBeVisible()
@@ -29,9 +29,9 @@ test('the filters slide in, and are applied together', async ({ page }) => {
 })
 
 test('whatever one touches is large enough for a thumb', async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(word, [{ name: 'Asha Best' }, { name: 'Bala Asleep', online: false }])
-  await openWhole(page, `/experts?search=${word}&online=false`)
+  await openWithAllResults(page, `/experts?search=${word}&online=false`)
   const small = await page
     .getByRole('main')
     .locator('button, a:not([data-card-link]), input, select')

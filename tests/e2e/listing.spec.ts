@@ -1,8 +1,8 @@
 import {
   type ListedExpert,
   listExperts,
-  newWord,
-  openWhole,
+  uniqueWord,
+  openWithAllResults,
   switchInSession,
   switchOnline,
 } from '#tests/e2e/listed-experts.ts'
@@ -10,8 +10,8 @@ import {
   expect,
   expectFitsEveryWidth,
   expectNoSidewaysScroll,
-  expectUntouched,
-  hydrated,
+  expectNotHydrated,
+  waitForHydration,
   type Page,
   test,
 } from '#tests/e2e/test.ts'
@@ -38,7 +38,7 @@ function many(word: string, count: number): Promise<ListedExpert[]> {
 }
 
 test('a link that was passed on shows the same result', { tag: '@every-width' }, async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(word, [
     { name: 'Bela Cheap', ratePaise: 5_00, keySubjects: ['Physics'], reviews: 100, stars: 480 },
     {
@@ -68,7 +68,7 @@ test('a link that was passed on shows the same result', { tag: '@every-width' },
   await expect(online.getByRole('button', { name: 'Video call with Bela Cheap' })).toBeEnabled()
   await expect(offline).toContainText('Offline')
   await expect(offline.getByRole('button', { name: 'Audio call with Anil Dear' })).toBeDisabled()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(names(page)).toContainText(['Bela Cheap', 'Anil Dear'])
   await page.getByRole('link', { name: 'Remove filter: Physics' }).click()
   await expect(names(page)).toContainText(['Dev Other', 'Bela Cheap', 'Anil Dear'])
@@ -76,9 +76,9 @@ test('a link that was passed on shows the same result', { tag: '@every-width' },
 })
 
 test('typing searches when the hand rests, Enter at once, and the button clears', async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await many(word, 2)
-  await openWhole(page, '/experts')
+  await openWithAllResults(page, '/experts')
   const box = searchBox(page)
   await box.pressSequentially(` ${word} `)
   await expect(page).toHaveURL(`/experts?search=${word}`)
@@ -104,10 +104,10 @@ test('typing searches when the hand rests, Enter at once, and the button clears'
 test('who goes offline or takes a call is shown so within a second, and stays in the list', async ({
   page,
 }) => {
-  const word = newWord()
+  const word = uniqueWord()
   const [first] = await many(word, 3)
   if (!first) throw new Error('there is an expert')
-  await openWhole(page, `/experts?search=${word}`)
+  await openWithAllResults(page, `/experts?search=${word}`)
   const card = cards(page).first()
   const call = card.getByRole('button', { name: /^Video/ })
   await expect(card).toContainText('Available')
@@ -129,7 +129,7 @@ test('a page that nobody has touched shows it as well, and React takes it over a
   page,
   context,
 }) => {
-  const word = newWord()
+  const word = uniqueWord()
   const [first, second] = await many(word, 2)
   if (!first || !second) throw new Error('there are experts')
   await page.goto(`/experts?search=${word}`)
@@ -147,7 +147,7 @@ test('a page that nobody has touched shows it as well, and React takes it over a
   await context.setOffline(false)
   await expect(card).toContainText('Offline')
   await expect(other).toContainText('Available')
-  await expectUntouched(page)
+  await expectNotHydrated(page)
 
   const seen = await card.evaluateHandle((element) => {
     const texts = new Set([element.textContent])
@@ -155,7 +155,7 @@ test('a page that nobody has touched shows it as well, and React takes it over a
     new MutationObserver(look).observe(element, { subtree: true, childList: true, characterData: true })
     return texts
   })
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(call).toBeDisabled()
   await switchInSession(second, true)
   await expect(other).toContainText('In a Session')
@@ -173,12 +173,12 @@ test.describe('a long list', () => {
     'loads as one scrolls, and the way back leads to the same place with the same cards',
     { tag: '@every-width' },
     async ({ page }) => {
-      const word = newWord()
+      const word = uniqueWord()
       await many(word, 65)
       await page.goto(`/experts?search=${word}`)
       await expect(cards(page)).toHaveCount(20)
       await expect(page.getByRole('heading', { name: '65 experts found' })).toBeVisible()
-      await hydrated(page)
+      await waitForHydration(page)
       const more = page.getByRole('link', { name: 'Show more experts' })
       await expect(async () => {
         if (await more.isVisible()) await more.scrollIntoViewIfNeeded({ timeout: 1_000 })
@@ -201,7 +201,7 @@ test.describe('a long list', () => {
       await expect.poll(moved).toBeLessThan(4)
 
       await page.reload()
-      await hydrated(page)
+      await waitForHydration(page)
       await expect(names(page)).toHaveCount(65)
       await expect(link).toBeInViewport()
     },
@@ -212,7 +212,7 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('search, filters and the next page are plain forms and links', async ({ page }) => {
-    const word = newWord()
+    const word = uniqueWord()
     await many(word, 21)
     await listExperts(word, [{ name: 'Asleep Guitarist', keySubjects: ['Guitar'], online: false }])
     await page.goto('/experts')
@@ -242,7 +242,7 @@ test.describe('without scripts', () => {
 })
 
 test('the page is accessible, and nothing scrolls sideways', async ({ page }) => {
-  const word = newWord()
+  const word = uniqueWord()
   await listExperts(word, [
     { name: 'Venkatanarasimharajuvaripeta Subrahmanyam Raghunathan', title: 'W'.repeat(120) },
     {
@@ -253,7 +253,10 @@ test('the page is accessible, and nothing scrolls sideways', async ({ page }) =>
     },
     { name: 'Asleep Name', online: false },
   ])
-  await openWhole(page, `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`)
+  await openWithAllResults(
+    page,
+    `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`,
+  )
   await expect(cards(page)).toHaveCount(3)
   await expectFitsEveryWidth(page)
   await page.setViewportSize({ width: 360, height: 740 })

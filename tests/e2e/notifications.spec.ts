@@ -2,12 +2,12 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { subjectsMailedTo } from '#tests/e2e/outbox.ts'
-import { addStudent, enter } from '#tests/e2e/people.ts'
+import { addStudent, setSignInCookie } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
   toastWith,
@@ -19,7 +19,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
 /** As the wallet does when money has come in. */
-function tellOfMoney(to: AccountId, rupees: number): Promise<void> {
+function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   const facts = { what: 'added', amountPaise: rupees * 100 } as const
   return inDatabase(({ as }) =>
     notify(as({ kind: 'system' }), { to, kind: 'money', facts, once: `payment of ${rupees}` }),
@@ -28,22 +28,22 @@ function tellOfMoney(to: AccountId, rupees: number): Promise<void> {
 
 test('the bell rings in every tab, and what is read in one is read in all', async ({ page }) => {
   const { person, token } = await addStudent()
-  await enter(page, token)
+  await setSignInCookie(page, token)
   await page.goto('/notifications')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
   await expectFitsEveryWidth(page)
   const other = await page.context().newPage()
   await other.goto('/')
-  await hydrated(other)
+  await waitForHydration(other)
   await expect(bell(other)).toHaveAccessibleName('Notifications')
 
-  await tellOfMoney(person.id, 100)
+  await notifyMoney(person.id, 100)
   await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(other.getByRole('banner').locator('[aria-live]')).toHaveText(
     'New notification: ₹100 added to your wallet',
   )
-  await tellOfMoney(person.id, 200)
+  await notifyMoney(person.id, 200)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/₹200/, /₹100/])
@@ -55,15 +55,15 @@ test('the bell rings in every tab, and what is read in one is read in all', asyn
   await expect(row(page, '₹200').getByRole('link')).toBeFocused()
   await expect(row(page, '₹100').getByText('Unread:')).toHaveCount(1)
 
-  await tellOfMoney(person.id, 300)
+  await notifyMoney(person.id, 300)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   await page.getByRole('link', { name: /₹300 added to your wallet/ }).click()
-  await arrivedAt(page, '/user/wallet')
+  await waitForAddress(page, '/user/wallet')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await expect(bell(other)).toHaveAccessibleName('Notifications, 1 unread')
 
   await bell(other).click()
-  await arrivedAt(other, '/notifications')
+  await waitForAddress(other, '/notifications')
   await other.getByRole('button', { name: 'Mark all as read' }).click()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect(other.getByRole('button', { name: /^Mark/ })).toHaveCount(0)
@@ -75,14 +75,14 @@ test('what somebody switches off is not mailed any more, and the mails of securi
   page,
 }) => {
   const { person, token, email } = await addStudent()
-  await enter(page, token)
-  await tellOfMoney(person.id, 100)
+  await setSignInCookie(page, token)
+  await notifyMoney(person.id, 100)
   await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
 
   await page.goto('/notifications')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'What we tell you' }).click()
-  await arrivedAt(page, '/notifications/preferences')
+  await waitForAddress(page, '/notifications/preferences')
   await expectFitsEveryWidth(page)
   await expect(page.getByRole('checkbox', { name: 'Security by mail, always' })).toBeDisabled()
   const moneyByMail = page.getByRole('checkbox', { name: 'Money in and out by mail' })
@@ -95,11 +95,11 @@ test('what somebody switches off is not mailed any more, and the mails of securi
   await expect(moneyByMail).not.toBeChecked()
   await expect(page.getByLabel('From')).toHaveValue('23:00')
   await page.getByRole('checkbox', { name: 'Be quiet at night' }).uncheck()
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toastWith(page, 'Saved')).toBeVisible()
 
-  await tellOfMoney(person.id, 200)
+  await notifyMoney(person.id, 200)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
   // Jobs are done in order, so the mail of the second would be here before that of the third.
   await inDatabase(({ as }) =>
@@ -120,9 +120,9 @@ test.describe('without scripts', () => {
 
   test('the bell is a link, and reading needs nothing but the browser', async ({ page }) => {
     const { person, token } = await addStudent()
-    await enter(page, token)
-    await tellOfMoney(person.id, 100)
-    await tellOfMoney(person.id, 200)
+    await setSignInCookie(page, token)
+    await notifyMoney(person.id, 100)
+    await notifyMoney(person.id, 200)
     await page.goto('/how-it-works')
     await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
     await bell(page).click()

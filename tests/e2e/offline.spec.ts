@@ -1,10 +1,10 @@
 import sharp from 'sharp'
-import { beStudent } from '#tests/e2e/people.ts'
+import { signInAsStudent } from '#tests/e2e/people.ts'
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
 } from '#tests/e2e/test.ts'
@@ -13,7 +13,7 @@ test.use({ serviceWorkers: 'allow' })
 
 /** The worker has taken over, which begins after the first sign of a person. */
 async function withWorker(page: Page): Promise<void> {
-  await hydrated(page)
+  await waitForHydration(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
@@ -45,7 +45,7 @@ test.describe('without a network', () => {
 })
 
 test('nothing of somebody who is signed in is kept', async ({ page }) => {
-  await beStudent(page)
+  await signInAsStudent(page)
   await page.goto('/user/profile')
   await withWorker(page)
   await page.reload()
@@ -81,7 +81,7 @@ test('the product can be installed: the browser finds nothing missing, and every
 
 test('where the browser offers to install it, so do we, once', async ({ page }) => {
   await page.goto('/')
-  await hydrated(page)
+  await waitForHydration(page)
   const install = page.getByRole('button', { name: 'Install Samjhao' })
   await expect(install).toHaveCount(0)
   await page.evaluate(() => {

@@ -10,14 +10,14 @@ type Mail = { to: string; subject: string; text: string }
 /** The link in the latest mail to this address, as soon as there is one. */
 export async function linkMailedTo(address: string): Promise<string> {
   let link = ''
-  const look = async () => {
+  const readMails = async () => {
     const [latest] = (await mailsTo(address)).flatMap(
       ({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [],
     )
     link = latest ?? ''
     return link
   }
-  await expect.poll(look, { timeout: 15_000 }).not.toBe('')
+  await expect.poll(readMails, { timeout: 15_000 }).not.toBe('')
   return link
 }
 

@@ -1,14 +1,20 @@
 import { test } from '#tests/e2e/expert-people.ts'
-import { type FreeText, freeTexts, markOf, storeEverywhere, type Story } from '#tests/e2e/payloads.ts'
-import { enter } from '#tests/e2e/people.ts'
-import { expect, expectNoSidewaysScroll, hydrated, type Page } from '#tests/e2e/test.ts'
+import {
+  type FreeText,
+  freeTexts,
+  markerOf,
+  storeTextsEverywhere,
+  type StoredTexts,
+} from '#tests/e2e/payloads.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
+import { expect, expectNoSidewaysScroll, waitForHydration, type Page } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
 type Viewer = 'visitor' | 'asha' | 'expert' | 'meera'
 type Screen = {
   as: Viewer
-  path: string | ((story: Story) => string)
+  path: string | ((storedTexts: StoredTexts) => string)
   shows: FreeText[]
   /** What must be pressed before it is there. */
   tab?: string
@@ -31,7 +37,7 @@ const evidence = [
 
 /** Every screen that shows what somebody wrote, with whatever it shows. */
 const screens: Screen[] = [
-  { as: 'visitor', path: `/experts?search=${markOf('title')}&online=false`, shows: [...shownOfExpert] },
+  { as: 'visitor', path: `/experts?search=${markerOf('title')}&online=false`, shows: [...shownOfExpert] },
   { as: 'visitor', path: ({ expert }) => `/expert/${expert.expertId}`, shows: [...shownOfExpert, 'brief'] },
   {
     as: 'visitor',
@@ -146,7 +152,7 @@ const screens: Screen[] = [
     shows: ['studentName', 'expertName'],
   },
   { as: 'meera', path: ({ sessionId }) => `/team/sessions/${sessionId}`, shows: [...evidence] },
-  { as: 'meera', path: `/team/applications?q=${markOf('applicantName')}`, shows: ['applicantName'] },
+  { as: 'meera', path: `/team/applications?q=${markerOf('applicantName')}`, shows: ['applicantName'] },
   {
     as: 'meera',
     path: ({ applicationId }) => `/team/applications/${applicationId}`,
@@ -176,21 +182,25 @@ test('nothing that people write runs, makes an element or tears a page, wherever
   browser,
   people,
 }) => {
-  const story = await storeEverywhere(people)
+  const storedTexts = await storeTextsEverywhere(people)
   const shown = new Set<FreeText>()
-  const tokens = { asha: story.asha.token, expert: story.expert.token, meera: story.meera.token }
+  const tokens = {
+    asha: storedTexts.asha.token,
+    expert: storedTexts.expert.token,
+    meera: storedTexts.meera.token,
+  }
   for (const viewer of ['visitor', 'asha', 'expert', 'meera'] as const) {
     const page = await browser.newPage(test.info().project.use)
-    const harm = watchForHarm(page)
-    if (viewer !== 'visitor') await enter(page, tokens[viewer])
+    const harm = recordScriptExecution(page)
+    if (viewer !== 'visitor') await setSignInCookie(page, tokens[viewer])
     for (const screen of screens.filter(({ as }) => as === viewer)) {
-      const path = typeof screen.path === 'string' ? screen.path : screen.path(story)
+      const path = typeof screen.path === 'string' ? screen.path : screen.path(storedTexts)
       await test.step(`${viewer} at ${path} ${screen.tab ?? ''}`, async () => {
         await page.goto(path)
-        await hydrated(page)
+        await waitForHydration(page)
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
         for (const name of screen.shows) {
-          await expect.soft.poll(() => allTextOf(page), { timeout: 4_000 }).toContain(markOf(name))
+          await expect.soft.poll(() => allTextOf(page), { timeout: 4_000 }).toContain(markerOf(name))
           shown.add(name)
         }
         await expectNoForeignElements(page)
@@ -213,47 +223,47 @@ test('a ring, suggestions, share images, own data and spreadsheets keep it text,
   browser,
   people,
 }) => {
-  const story = await storeEverywhere(people)
+  const storedTexts = await storeTextsEverywhere(people)
   const page = await browser.newPage(test.info().project.use)
-  const harm = watchForHarm(page)
+  const harm = recordScriptExecution(page)
   const get = (path: string) => page.request.get(path)
 
   await page.goto('/')
-  await hydrated(page)
-  await page.getByRole('combobox').first().fill(markOf('expertName'))
-  await expect(page.getByRole('option').first()).toContainText(markOf('expertName'))
+  await waitForHydration(page)
+  await page.getByRole('combobox').first().fill(markerOf('expertName'))
+  await expect(page.getByRole('option').first()).toContainText(markerOf('expertName'))
   await expectNoForeignElements(page)
-  const { headers } = { headers: (await get(`/suggestions?q=${markOf('expertName')}`)).headers() }
+  const { headers } = { headers: (await get(`/suggestions?q=${markerOf('expertName')}`)).headers() }
   expect(headers['content-type']).toContain('application/json')
-  const picture = await get(`/expert/${story.expert.expertId}/share.png`)
+  const picture = await get(`/expert/${storedTexts.expert.expertId}/share.png`)
   expect(picture.headers()['content-type']).toBe('image/png')
   expect(await (await get('/sitemap.xml')).text()).not.toContain('__ran')
 
-  await enter(page, story.asha.token)
+  await setSignInCookie(page, storedTexts.asha.token)
   const ownData = await get('/own-data')
   expect(ownData.headers()['content-disposition']).toContain('attachment')
-  expect(await ownData.text()).toContain(markOf('report'))
+  expect(await ownData.text()).toContain(markerOf('report'))
   expectNoFormulas(await (await get('/statement.csv')).text())
 
   await page.context().clearCookies()
-  await enter(page, story.expert.token)
+  await setSignInCookie(page, storedTexts.expert.token)
   expectNoFormulas(await (await get('/expert/wallet/statement.csv')).text())
   await page.goto('/expert/sessions')
-  await hydrated(page)
-  const id = await story.ask()
+  await waitForHydration(page)
+  const id = await storedTexts.ask()
   const ring = page.getByRole('alertdialog')
-  await expect(ring).toContainText(markOf('question'))
-  await expect(ring).toContainText(markOf('studentName'))
+  await expect(ring).toContainText(markerOf('question'))
+  await expect(ring).toContainText(markerOf('studentName'))
   await expectNoForeignElements(page)
   await expectNoSidewaysScroll(page)
   expect(harm).toEqual([])
-  await story.cancel(id)
+  await storedTexts.cancel(id)
   await expect(ring).toHaveCount(0)
   await page.context().close()
 })
 
 /** Whatever ran, wanted to run, opened or was asked for because of a text. */
-function watchForHarm(page: Page): string[] {
+function recordScriptExecution(page: Page): string[] {
   const harm: string[] = []
   const own = String(test.info().project.use.baseURL)
   page.on('dialog', (dialog) => {

@@ -9,7 +9,7 @@ import type { Context } from '#domain/context.server.ts'
 import { setFavourite } from '#domain/discovery/favourites.server.ts'
 import { setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { answerReview } from '#domain/reviews/answer-review.server.ts'
 import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
@@ -36,7 +36,7 @@ import {
   correctionReasonMaxLength,
   declineReasonMaxLength,
   degreeMaxLength,
-  feedbackWordsMaxLength,
+  feedbackMaxLength,
   fileNameMaxLength,
   keySubjectMaxLength,
   languagesMaxLength,
@@ -53,11 +53,11 @@ import {
   withdrawalReasonMaxLength,
 } from '#kernel/limits.ts'
 import { openStorage } from '#platform/storage/open.ts'
-import { somePdf } from '#tests/documents.ts'
+import { pdfBytes } from '#tests/documents.ts'
 import type { People } from '#tests/e2e/expert-people.ts'
 import { products } from '#tests/e2e/products.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 /** Every free text of the product with the room it has. A later one is one line here, one where it is stored, and the screens that show it. */
@@ -77,9 +77,9 @@ export const freeTexts = {
   report: reportMaxLength,
   comment: reviewMaxLength,
   answer: reviewAnswerMaxLength,
-  strengths: feedbackWordsMaxLength,
-  improvements: feedbackWordsMaxLength,
-  note: feedbackWordsMaxLength,
+  strengths: feedbackMaxLength,
+  improvements: feedbackMaxLength,
+  note: feedbackMaxLength,
   refundReason: refundReasonMaxLength,
   refundAnswer: refundAnswerMaxLength,
   bankName: bankNameMaxLength,
@@ -97,14 +97,14 @@ export const freeTexts = {
 export type FreeText = keyof typeof freeTexts
 
 /** A word by which a text is found again on a screen. */
-export function markOf(name: FreeText): string {
+export function markerOf(name: FreeText): string {
   return `Zq${name}`
 }
 
 /** What a browser, a mail, a template or a spreadsheet might run, or what might tear a page; as much as there is room for. */
 function payloadOf(name: FreeText): string {
   const parts = [
-    `${markOf(name)}<img/src=x/onerror=__ran()>`,
+    `${markerOf(name)}<img/src=x/onerror=__ran()>`,
     `"><svg/onload=__ran()>`,
     `</script><script>__ran()</script>`,
     `{{__ran()}}`,
@@ -123,11 +123,11 @@ function payloadOf(name: FreeText): string {
   return text
 }
 
-export type Story = Awaited<ReturnType<typeof storeEverywhere>>
+export type StoredTexts = Awaited<ReturnType<typeof storeTextsEverywhere>>
 
 /** Two people who write nothing else, through the verbs that every form ends in. */
-export async function storeEverywhere(people: People) {
-  const { at } = people
+export async function storeTextsEverywhere(people: People) {
+  const { ctxAs } = people
   const p = payloadOf
   const expert = await people.expert({
     fullName: p('expertName'),
@@ -138,38 +138,45 @@ export async function storeEverywhere(people: People) {
   })
   const ravi = { ...expert.person, approval: 'approved' as const }
   const [asha, meera] = [await people.student(), await people.team()]
-  await confirmOwnPassword(at(meera.person), meera.password)
-  const system = at({ kind: 'system' })
-  await updateStudent(at(asha.person), {
+  await confirmOwnPassword(ctxAs(meera.person), meera.password)
+  const system = ctxAs({ kind: 'system' })
+  await updateStudent(ctxAs(asha.person), {
     fullName: p('studentName'),
     bio: p('about'),
     languages: p('languages'),
     phone: '',
     parentsWhatsapp: '',
   })
-  await setOnlineAlert(at(asha.person), { expertId: expert.expertId, wanted: true })
+  await setOnlineAlert(ctxAs(asha.person), { expertId: expert.expertId, wanted: true })
   await people.putOnline(expert)
-  await setFavourite(at(asha.person), { expertId: expert.expertId, wanted: true })
+  await setFavourite(ctxAs(asha.person), { expertId: expert.expertId, wanted: true })
   await giveMoney(system, asha.person.id, rupees(500))
 
   const storage = openStorage({ kind: 'disk', folder: join(products.pages.dataDir, 'files') })
   const file = await saveQuestionFile(
-    { ...at(asha.person), storage },
+    { ...ctxAs(asha.person), storage },
     // Of a path only its end would be kept.
-    { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: somePdf },
+    { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: pdfBytes },
   )
   const ask = () =>
-    requestSession(at(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
+    requestSession(ctxAs(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
   const declined = await ask()
-  await declineSession(at(ravi), { id: declined, reason: p('declineReason') })
+  await declineSession(ctxAs(ravi), { id: declined, reason: p('declineReason') })
   const sessionId = await ask()
-  const meanwhile = () => writeMessage(at(asha.person), { id: randomUUID(), sessionId, text: p('message') })
-  await talk(at, { student: asha.person, expert: ravi, id: sessionId, liveMs: 600_000, meanwhile })
+  const meanwhile = () =>
+    writeMessage(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('message') })
+  await completeCall(ctxAs, {
+    student: asha.person,
+    expert: ravi,
+    id: sessionId,
+    liveMs: 600_000,
+    duringCall: meanwhile,
+  })
 
-  await reviewSession(at(asha.person), { sessionId, rating: 4, comment: p('comment') })
-  const review = await findSessionReview(at(ravi), sessionId)
-  await answerReview(at(ravi), { reviewId: review?.id ?? '', words: p('answer') })
-  await giveFeedback(at(ravi), {
+  await reviewSession(ctxAs(asha.person), { sessionId, rating: 4, comment: p('comment') })
+  const review = await findSessionReview(ctxAs(ravi), sessionId)
+  await answerReview(ctxAs(ravi), { reviewId: review?.id ?? '', words: p('answer') })
+  await giveFeedback(ctxAs(ravi), {
     sessionId,
     strengths: [],
     customStrengths: p('strengths'),
@@ -177,21 +184,21 @@ export async function storeEverywhere(people: People) {
     customImprovements: p('improvements'),
     note: p('note'),
   })
-  await reportPerson(at(asha.person), { id: randomUUID(), sessionId, words: p('report') })
+  await reportPerson(ctxAs(asha.person), { id: randomUUID(), sessionId, words: p('report') })
   const refund = { id: randomUUID(), sessionId, reason: p('refundReason') }
-  await askRefund(at(asha.person), refund)
-  await grantRefund(at(meera.person), { id: refund.id, amountPaise: 10_00, answer: p('refundAnswer') })
+  await requestRefund(ctxAs(asha.person), refund)
+  await grantRefund(ctxAs(meera.person), { id: refund.id, amountPaise: 10_00, answer: p('refundAnswer') })
   const withdrawal = { id: randomUUID(), reason: p('rejection') }
-  await requestWithdrawal(at(ravi), {
+  await requestWithdrawal(ctxAs(ravi), {
     id: withdrawal.id,
     amount: '10',
     account: { ...bank, bankName: p('bankName') },
     notes: p('withdrawalNotes'),
     password: expert.password,
   })
-  await rejectWithdrawal(at(meera.person), withdrawal)
-  const team = await writeAsTeam(at(meera.person), asha)
-  const cancel = (id: SessionId) => cancelSession(at(asha.person), { id })
+  await rejectWithdrawal(ctxAs(meera.person), withdrawal)
+  const team = await writeAsTeam(ctxAs(meera.person), asha)
+  const cancel = (id: SessionId) => cancelSession(ctxAs(asha.person), { id })
   return {
     expert,
     asha,

@@ -1,8 +1,8 @@
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { arrivedAt, expect, hydrated, type Page, settled, test } from '#tests/e2e/test.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { waitForAddress, expect, waitForHydration, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 export type Account = { email: string; password: string }
 
@@ -18,7 +18,7 @@ export async function fillRegistration(page: Page, person: Account & { name: str
  * Signs this browser in without the form: that is for the journeys that are about the form. Pages that are open are left first, because
  * what they still ask for would be asked for as somebody else, and refused.
  */
-export async function enter(page: Page, token: string): Promise<void> {
+export async function setSignInCookie(page: Page, token: string): Promise<void> {
   for (const open of page.context().pages()) if (open.url() !== 'about:blank') await open.goto('about:blank')
   const url = test.info().project.use.baseURL ?? ''
   await page
@@ -28,18 +28,18 @@ export async function enter(page: Page, token: string): Promise<void> {
 
 /** Nisha, a student of this test alone. */
 export function addStudent() {
-  return inDatabase(({ as }) => somebody(as, 'student', 'Nisha Kapoor'))
+  return inDatabase(({ as }) => newSignedInPerson(as, 'student', 'Nisha Kapoor'))
 }
 
 /** And signed in here. */
-export async function beStudent(page: Page): Promise<Account> {
+export async function signInAsStudent(page: Page): Promise<Account> {
   const { token, ...account } = await addStudent()
-  await enter(page, token)
+  await setSignInCookie(page, token)
   return account
 }
 
 /** One of the demo's people, signed in here. */
-export async function be(page: Page, { email }: Account): Promise<void> {
+export async function signInAsAccount(page: Page, { email }: Account): Promise<void> {
   const { token } = await inDatabase(async ({ as, db }) => {
     const { id, role } = await db
       .selectFrom('profiles')
@@ -49,18 +49,18 @@ export async function be(page: Page, { email }: Account): Promise<void> {
     const from = { address: '203.0.113.5', userAgent: 'a test' }
     return startSignIn(as({ kind: 'system' }), db, { id: id as AccountId, role }, from)
   })
-  await enter(page, token)
+  await setSignInCookie(page, token)
 }
 
 /** Nisha by the form, who is then on her profile. */
 export async function registerStudent(page: Page): Promise<Account> {
   const account = { email: newAddress(), password: 'quite-a-secret' }
   await page.goto('/register')
-  await hydrated(page)
+  await waitForHydration(page)
   await fillRegistration(page, { name: 'Nisha Kapoor', ...account })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   return account
 }
 
@@ -73,18 +73,18 @@ export async function sendLogIn(page: Page, { email, password }: Account): Promi
 
 export async function logIn(page: Page, account: Account, from = '/login'): Promise<void> {
   await page.goto(from)
-  await hydrated(page)
+  await waitForHydration(page)
   await sendLogIn(page, account)
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
 /** By the menu, once the page has come to rest: one that is still coming closes the menu. */
 export async function logOut(page: Page): Promise<void> {
-  await settled(page)
+  await waitUntilIdle(page)
   const account = page.getByRole('button', { name: /^Your account/ })
   await account.click()
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(account).toHaveCount(0)
-  await settled(page)
+  await waitUntilIdle(page)
 }

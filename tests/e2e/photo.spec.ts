@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { beExpert } from '#tests/e2e/experts.ts'
-import { beStudent } from '#tests/e2e/people.ts'
+import { signInAsExpert } from '#tests/e2e/experts.ts'
+import { signInAsStudent } from '#tests/e2e/people.ts'
 import {
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
   toastWith,
@@ -21,7 +21,7 @@ function makePicture(background: string) {
 /** The photo widget of an edit page, and what one does with it. */
 async function openWidget(page: Page, address: string) {
   await page.goto(address)
-  await hydrated(page)
+  await waitForHydration(page)
   const widget = page.getByRole('group', { name: 'Profile photo' })
   const dialog = page.getByRole('dialog', { name: 'Choose the square' })
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
@@ -41,7 +41,7 @@ async function openWidget(page: Page, address: string) {
 }
 
 test('a photo is uploaded and shown, and what is no photo is refused', async ({ page }) => {
-  await beStudent(page)
+  await signInAsStudent(page)
   const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
   await expect(
@@ -60,7 +60,7 @@ test('a photo is uploaded and shown, and what is no photo is refused', async ({ 
 test('an upload that the server refuses or that breaks off says so, and the photo from before comes back', async ({
   page,
 }) => {
-  await beExpert(page)
+  await signInAsExpert(page)
   const { widget, choose, chooseGreen, use, dialog, picture } = await openWidget(page, '/expert/profile/edit')
   await expect(picture).toHaveCount(0)
   // Browsers show it; only the server looks at what it is.
@@ -95,7 +95,7 @@ test('an upload that the server refuses or that breaks off says so, and the phot
 })
 
 test('a photo is removed by keyboard, after a question, and the initials come back', async ({ page }) => {
-  await beExpert(page)
+  await signInAsExpert(page)
   const { widget, chooseGreen, use, picture } = await openWidget(page, '/expert/profile/edit')
   const remove = widget.getByRole('button', { name: 'Remove photo' })
   await expect(remove).toHaveCount(0)

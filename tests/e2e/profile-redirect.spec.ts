@@ -1,13 +1,20 @@
 import { cast } from '#demo/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { beExpert } from '#tests/e2e/experts.ts'
-import { be } from '#tests/e2e/people.ts'
-import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
+import { signInAsExpert } from '#tests/e2e/experts.ts'
+import { signInAsAccount } from '#tests/e2e/people.ts'
+import {
+  waitForAddress,
+  expect,
+  expectAccessible,
+  waitForHydration,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
 
 test('the way to one’s profile says what it is doing', async ({ page }) => {
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   await page.goto('/how-it-works')
-  await hydrated(page)
+  await waitForHydration(page)
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -18,7 +25,7 @@ test('the way to one’s profile says what it is doing', async ({ page }) => {
   await expect(page.getByText('Redirecting to your profile...')).toBeVisible()
   await expectAccessible(page)
   release()
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   await page.goBack()
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
 })
@@ -29,9 +36,9 @@ test.describe('when the record of an expert cannot be made', () => {
   })
 
   test('the expert hears of it, on the expert’s page, which comes as soon as it can', async ({ page }) => {
-    const { person } = await beExpert(page)
+    const { person } = await signInAsExpert(page)
     const name = `unlucky_${crypto.randomUUID().replaceAll('-', '_')}`
-    const mend = () => inDatabase(({ alter }) => alter(`drop function if exists ${name} cascade`))
+    const removeFault = () => inDatabase(({ alter }) => alter(`drop function if exists ${name} cascade`))
     await inDatabase(async ({ query, alter }) => {
       await query('delete from experts where user_id = $1', [person.id])
       await alter(`create function ${name}() returns trigger language plpgsql as
@@ -40,9 +47,9 @@ test.describe('when the record of an expert cannot be made', () => {
     })
     try {
       await page.goto('/profile')
-      await hydrated(page)
+      await waitForHydration(page)
       await expect(toastWith(page, 'Error setting up your expert profile')).toBeVisible()
-      await arrivedAt(page, '/expert/profile')
+      await waitForAddress(page, '/expert/profile')
       const failed = 'Failed to create profile: It could not be saved on our side.'
       await expect(page.getByText(failed)).toBeVisible()
       await expect(page.getByText(/tell us this reference/)).toBeVisible()
@@ -50,9 +57,9 @@ test.describe('when the record of an expert cannot be made', () => {
       await page.goto('/expert/profile/edit')
       await expect(page.getByText(failed)).toBeVisible()
     } finally {
-      await mend()
+      await removeFault()
     }
-    await hydrated(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeVisible()
   })

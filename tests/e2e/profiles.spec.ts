@@ -2,14 +2,14 @@ import { createExpert } from '#domain/applications/create-expert.server.ts'
 import { cast } from '#demo/cast.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { linkMailedTo } from '#tests/e2e/outbox.ts'
-import { beExpert } from '#tests/e2e/experts.ts'
-import { be, beStudent, sendLogIn } from '#tests/e2e/people.ts'
+import { signInAsExpert } from '#tests/e2e/experts.ts'
+import { signInAsAccount, signInAsStudent, sendLogIn } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  hydrated,
+  waitForHydration,
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
@@ -18,9 +18,9 @@ test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
 test.describe.configure({ timeout: 60_000 })
 
 test('a student sees an honest, empty profile and fills it', async ({ page }) => {
-  await beStudent(page)
+  await signInAsStudent(page)
   await page.goto('/user/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor' })).toBeVisible()
   await expect(main).toContainText('Student')
@@ -41,7 +41,7 @@ test('a student sees an honest, empty profile and fills it', async ({ page }) =>
   await page.getByLabel('Full Name').fill('Nisha Kapoor Rao')
   await page.getByLabel(/Languages/).fill(' Hindi, ,English ')
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   await expect(toastWith(page, 'Profile updated successfully!')).toBeVisible()
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor Rao' })).toBeVisible()
   await page.goto('/user/profile/edit')
@@ -49,7 +49,7 @@ test('a student sees an honest, empty profile and fills it', async ({ page }) =>
 })
 
 test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
-  await beExpert(page, { approval: 'pending' })
+  await signInAsExpert(page, { approval: 'pending' })
   await page.goto('/expert/profile')
   const main = page.getByRole('main')
   await expect(main.getByText('Account Pending Approval').first()).toBeVisible()
@@ -60,23 +60,23 @@ test('an expert who waits for approval sees what is locked, and cannot go online
 })
 
 test('everybody is sent to the pages that are theirs', async ({ page }) => {
-  await be(page, cast.ravi)
+  await signInAsAccount(page, cast.ravi)
   await page.goto('/user/profile')
-  await arrivedAt(page, '/expert/profile')
+  await waitForAddress(page, '/expert/profile')
   await page.context().clearCookies()
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   await page.goto('/expert/profile')
-  await arrivedAt(page, '/user/profile')
+  await waitForAddress(page, '/user/profile')
   await page.context().clearCookies()
   await page.goto('/user/profile')
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible()
   await page.goto('/expert/profile')
   await expect(page.getByText('Authentication Required')).toBeVisible()
   // The page must have come to rest: the one that is left must not take the message of the one that comes.
-  await hydrated(page)
+  await waitForHydration(page)
   await page.goto('/profile')
-  await arrivedAt(page, '/login?from=profile')
-  await hydrated(page)
+  await waitForAddress(page, '/login?from=profile')
+  await waitForHydration(page)
   await expect(toastWith(page, 'Please log in to view your profile')).toBeVisible()
 })
 
@@ -93,12 +93,12 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   })
 
   await page.goto(await linkMailedTo(email))
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('New password').fill('kavita-explains')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await arrivedAt(page, '/login')
+  await waitForAddress(page, '/login')
   await sendLogIn(page, { email, password: 'kavita-explains' })
-  await arrivedAt(page, '/expert/profile')
+  await waitForAddress(page, '/expert/profile')
   await page.getByRole('main').getByRole('link', { name: 'Edit Profile' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeVisible()
   await page.getByLabel('Professional Title').fill('Physics teacher')
@@ -115,22 +115,22 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   await expect(toastWith(page, 'You can only select 3 subcategories.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
-  await arrivedAt(page, '/expert/profile')
+  await waitForAddress(page, '/expert/profile')
   await expect(toastWith(page, 'Profile Updated')).toContainText(
     'Your expert profile has been successfully updated.',
   )
   await expect(page.getByRole('switch')).toBeDisabled()
 
   const team = await (await browser.newContext()).newPage()
-  await be(team, cast.meera)
+  await signInAsAccount(team, cast.meera)
   await team.goto(`/team/experts/${expertId}`)
-  await hydrated(team)
+  await waitForHydration(team)
   await team.getByRole('button', { name: 'Verify: Identity' }).click()
   await expect(team.getByRole('button', { name: 'Take back: Identity' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('switch').click()
   await expect(toastWith(page, 'You are now online')).toBeVisible()
   await expect(page.getByRole('switch')).toBeChecked()
@@ -141,9 +141,9 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   await team.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await page.goto('/login')
-  await hydrated(page)
+  await waitForHydration(page)
   await sendLogIn(page, { email, password: 'kavita-explains' })
-  await arrivedAt(page, '/expert/profile')
+  await waitForAddress(page, '/expert/profile')
   await expect(page.getByText('The reason: You took a student off the platform.')).toBeVisible()
   await team.context().close()
 })

@@ -2,8 +2,8 @@ import type { Locator } from '@playwright/test'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
-import { addStudent, enter, sendLogIn } from '#tests/e2e/people.ts'
-import { expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
+import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
+import { expect, expectFitsEveryWidth, waitForHydration, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -18,7 +18,7 @@ const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   nisha: async ({ page }, use) => {
     const nisha = await addStudent()
     await addMoney(nisha.person.id, 30)
-    await enter(page, nisha.token)
+    await setSignInCookie(page, nisha.token)
     await use(nisha)
   },
 })
@@ -35,7 +35,7 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request Sessi
 
 async function openDialog(page: Page, { expertId }: Expert, button = 'Book Video Session'): Promise<Locator> {
   await page.goto(`/expert/details/${expertId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('main').getByRole('button', { name: button }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toBeVisible()
@@ -90,7 +90,7 @@ test('the code of the dialog comes only when somebody asks for a call', async ({
   page.on('request', (request) => loaded.push(request.url()))
   const isLoaded = () => loaded.some((url) => url.includes('request-dialog'))
   await page.goto(`/expert/${ravi.expertId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   expect(isLoaded()).toBe(false)
   await page.getByRole('button', { name: 'Talk to Ravi' }).click()
   await expect(dialogOf(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()
@@ -132,7 +132,7 @@ test.describe('where the devices are refused', () => {
 test('with too little money it is added inside, and the question goes on', async ({ page, ravi }) => {
   const poor = await addStudent()
   await addMoney(poor.person.id, 5)
-  await enter(page, poor.token)
+  await setSignInCookie(page, poor.token)
   const dialog = await openDialog(page, ravi)
   await question(dialog).fill('What is a limit?')
   await expect(dialog.getByText('Your wallet holds less than one minute.')).toBeVisible()

@@ -3,17 +3,17 @@ import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { addDays } from '#domain/schedule/slots.server.ts'
 import { dayOf } from '#kernel/days.ts'
-import { always, newBooking } from '#tests/bookings.ts'
+import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { test } from '#tests/e2e/expert-people.ts'
-import { beExpert } from '#tests/e2e/experts.ts'
-import { enter } from '#tests/e2e/people.ts'
+import { signInAsExpert } from '#tests/e2e/experts.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
-  hydrated,
+  waitForHydration,
   type Page,
-  settled,
+  waitUntilIdle,
   toastWith,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
@@ -27,7 +27,7 @@ const longDay = (day: string) =>
 
 async function openSchedule(page: Page) {
   await page.goto('/expert/schedule')
-  await hydrated(page)
+  await waitForHydration(page)
   return partsOf(page)
 }
 
@@ -55,11 +55,11 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   page,
   browser,
 }) => {
-  const { expertId } = await beExpert(page)
+  const { expertId } = await signInAsExpert(page)
   await page.goto('/expert/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Publish your hours' }).click()
-  await arrivedAt(page, '/expert/schedule#hours')
+  await waitForAddress(page, '/expert/schedule#hours')
   const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } =
     partsOf(page)
   await expect(calendar).toContainText('Nothing can be booked yet')
@@ -96,17 +96,17 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   await expect(hint).toContainText('9:30 AM (Kolkata time)')
 
   await page.goto('/expert/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   const week = page.getByRole('list', { name: 'The next seven days' })
   await expect(week.getByRole('link').first()).toHaveAccessibleName(/today, No hours, Day off$/)
   await expectFitsEveryWidth(page)
   await week.getByRole('link').nth(1).click()
-  await arrivedAt(page, `/expert/schedule?day=${tomorrow}`)
+  await waitForAddress(page, `/expert/schedule?day=${tomorrow}`)
   const shown = calendar.getByRole('listitem').filter({ hasText: 'Day off' }).last()
   await expect(shown).toBeVisible()
 
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(day('Wednesday').getByRole('combobox')).toHaveCount(2)
   await expect(page.getByLabel('Notice')).toHaveValue('180')
   await exceptions.getByRole('button', { name: /^Remove / }).click()
@@ -119,7 +119,7 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
 })
 
 test('hours and a day off are published with the keyboard alone', async ({ page }) => {
-  await beExpert(page)
+  await signInAsExpert(page)
   const { addHours, from, to, save, firstDay, add, listed } = await openSchedule(page)
   const { keyboard } = page
   const tabTo = async (control: ReturnType<typeof addHours>) => {
@@ -163,15 +163,15 @@ test('what is booked stands in the calendar and among the upcoming, until it is 
 }) => {
   const { expertId, person, token } = await people.expert()
   const student = await people.student()
-  const [ravi, nisha] = [people.at({ ...person, approval: 'approved' }), people.at(student.person)]
-  await saveSchedule(ravi, always)
-  await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(500))
+  const [ravi, nisha] = [people.ctxAs({ ...person, approval: 'approved' }), people.ctxAs(student.person)]
+  await saveSchedule(ravi, aroundTheClock)
+  await giveMoney(people.ctxAs({ kind: 'system' }), student.person.id, rupees(500))
   const day = addDays(today(), 2)
   const id = await bookSession(nisha, newBooking(expertId, new Date(`${day}T10:00:00Z`)))
-  await enter(page, token)
+  await setSignInCookie(page, token)
 
   await page.goto('/expert/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   const booked = page.getByRole('list', { name: 'Booked sessions' })
   await expect(booked).toContainText('3:30 PM, 30 minutes, video')
   await expect(booked.getByRole('link')).toHaveAttribute('href', `/expert/bookings/${id}`)
@@ -179,18 +179,18 @@ test('what is booked stands in the calendar and among the upcoming, until it is 
     .getByRole('link', { name: /, 1 session$/ })
     .first()
     .click()
-  await arrivedAt(page, `/expert/schedule?day=${day}`)
+  await waitForAddress(page, `/expert/schedule?day=${day}`)
   const { calendar, firstDay, add } = partsOf(page)
   const entry = calendar.getByRole('link', { name: /3:30 PM.*Booked/ })
   await expect(entry).toBeVisible()
   await expect(entry).toHaveAttribute('href', `/expert/bookings/${id}`)
 
-  await hydrated(page)
+  await waitForHydration(page)
   await firstDay.fill(day)
   await add.click()
   await expect(toastWith(page, '1 session booked then stays booked.')).toBeVisible()
   await expect(entry).toBeVisible()
   await cancelBooking(nisha, { id, shownFeePaise: 0 })
   await expect(entry).toBeHidden()
-  await settled(page)
+  await waitUntilIdle(page)
 })

@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { codeAt } from '#domain/sign-in/totp.server.ts'
 import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
-import { arrivedAt, expect, expectAccessible, hydrated, test, toastWith } from '#tests/e2e/test.ts'
+import {
+  waitForAddress,
+  expect,
+  expectAccessible,
+  waitForHydration,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
@@ -23,16 +30,16 @@ test('somebody of the team, opened on the command line, sets up an authenticator
     encoding: 'utf8',
   })
   await page.goto(/\/reset-password\/[\w-]+/.exec(said)?.[0] ?? '')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByLabel('New password').fill('tara-decides')
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await arrivedAt(page, '/login')
+  await waitForAddress(page, '/login')
   const account = { email, password: 'tara-decides' }
   await sendLogIn(page, account)
-  await arrivedAt(page, '/team')
+  await waitForAddress(page, '/team')
 
   await page.goto('/user/security')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Set up the authenticator' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const secret = unbase32(key.replaceAll(' ', ''))
@@ -50,11 +57,11 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   for (const code of [codeAt(secret, step() + 1), spare]) {
     await logOut(page)
     await page.goto('/login')
-    await hydrated(page)
+    await waitForHydration(page)
     await sendLogIn(page, account)
     await expect(toastWith(page, 'Enter the code of your authenticator.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
-    await arrivedAt(page, '/team')
+    await waitForAddress(page, '/team')
   }
 })

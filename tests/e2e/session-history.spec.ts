@@ -1,50 +1,50 @@
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type Expert, type People, test } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
-import { arrivedAt, expect, expectFitsEveryWidth, hydrated, type Page } from '#tests/e2e/test.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, waitForHydration, type Page } from '#tests/e2e/test.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { decider } from '#tests/signed-in.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { newDecider } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 /** Asha, who talked with Ravi by video for ₹30, of which ₹10 came back, by sound with José for ₹20, and was declined by José. */
-async function lookBack(people: People) {
-  const { at } = people
-  const [asha, meera] = [await people.student(), await decider(people.at)]
-  await giveMoney(at({ kind: 'system' }), asha.person.id, rupees(200))
+async function setUpHistory(people: People) {
+  const { ctxAs } = people
+  const [asha, meera] = [await people.student(), await newDecider(people.ctxAs)]
+  await giveMoney(ctxAs({ kind: 'system' }), asha.person.id, rupees(200))
   const ravi = await people.expert()
   const jose = await people.expert({ fullName: 'José Álvarez' })
   for (const expert of [ravi, jose]) await people.putOnline(expert)
   const ask = (expert: Expert, callType: 'audio' | 'video') =>
-    requestSession(at(asha.person), newRequest(expert.expertId, { callType }))
-  const talked = async (expert: Expert, callType: 'audio' | 'video', liveMs: number) => {
+    requestSession(ctxAs(asha.person), newRequest(expert.expertId, { callType }))
+  const completedCall = async (expert: Expert, callType: 'audio' | 'video', liveMs: number) => {
     const id = await ask(expert, callType)
     const person = { ...expert.person, approval: 'approved' as const }
-    await talk(at, { student: asha.person, expert: person, id, liveMs })
+    await completeCall(ctxAs, { student: asha.person, expert: person, id, liveMs })
     return id
   }
-  const withRavi = await talked(ravi, 'video', 134_900)
-  const withJose = await talked(jose, 'audio', 61_000)
+  const withRavi = await completedCall(ravi, 'video', 134_900)
+  const withJose = await completedCall(jose, 'audio', 61_000)
   const declined = await ask(jose, 'audio')
-  await declineSession(at({ ...jose.person, approval: 'approved' }), { id: declined, reason: 'Busy' })
+  await declineSession(ctxAs({ ...jose.person, approval: 'approved' }), { id: declined, reason: 'Busy' })
   const complain = async (sessionId: string) => {
     const id = newSessionId()
-    await askRefund(at(asha.person), { id, sessionId, reason: 'I heard nothing.' })
+    await requestRefund(ctxAs(asha.person), { id, sessionId, reason: 'I heard nothing.' })
     return id
   }
   const granted = await complain(withRavi)
-  await grantRefund(at(meera), { id: granted, amountPaise: 10_00, answer: 'The line broke.' })
-  return { at, asha, ravi, jose, meera, withRavi, withJose, complain }
+  await grantRefund(ctxAs(meera), { id: granted, amountPaise: 10_00, answer: 'The line broke.' })
+  return { at: ctxAs, asha, ravi, jose, meera, withRavi, withJose, complain }
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -59,8 +59,8 @@ async function expectTotals(page: Page, totals: Record<string, string>) {
 }
 
 test('a student looks for sessions, and the totals are those of what is found', async ({ page, people }) => {
-  const { asha } = await lookBack(people)
-  await enter(page, asha.token)
+  const { asha } = await setUpHistory(people)
+  await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/sessions')
   const rows = main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
@@ -70,14 +70,14 @@ test('a student looks for sessions, and the totals are those of what is found', 
   await expectFitsEveryWidth(page)
 
   await main.getByRole('link', { name: 'Paid', exact: true }).click()
-  await arrivedAt(page, '/user/sessions?show=paid')
+  await waitForAddress(page, '/user/sessions?show=paid')
   await expect(rows).toHaveCount(2)
   await expect(main.getByRole('link', { name: 'Paid', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(main.getByRole('status').filter({ hasText: '2 sessions' })).toHaveCount(1)
   await main.getByText('Person, kind of call, days').click()
   await main.getByLabel('Expert').fill('jose')
   await page.keyboard.press('Enter')
-  await arrivedAt(page, '/user/sessions?show=paid&name=jose')
+  await waitForAddress(page, '/user/sessions?show=paid&name=jose')
   await expect(main.getByLabel('Expert')).toBeFocused()
   await expect(rows).toHaveCount(1)
   await expectTotals(page, { Sessions: '1', Spent: '₹20', Refunded: '₹0' })
@@ -91,26 +91,26 @@ test('a student looks for sessions, and the totals are those of what is found', 
   await expect(rows).toHaveCount(1)
   await expect(main.getByLabel('Kind of call')).toHaveValue('')
   await main.getByRole('link', { name: 'Clear' }).click()
-  await arrivedAt(page, '/user/sessions?show=paid')
+  await waitForAddress(page, '/user/sessions?show=paid')
   await expect(main.getByLabel('Expert')).toHaveValue('')
   await expect(rows).toHaveCount(2)
 
   await open(page, '/user/sessions?from=2001-01-01&to=2001-01-31')
   await main.getByRole('link', { name: 'Show all sessions' }).click()
-  await arrivedAt(page, '/user/sessions')
+  await waitForAddress(page, '/user/sessions')
   await expect(rows).toHaveCount(3)
 })
 
 test('an expert sees what a refund took from the earnings, and not why', async ({ page, people }) => {
-  const { ravi, withRavi } = await lookBack(people)
-  await enter(page, ravi.token)
+  const { ravi, withRavi } = await setUpHistory(people)
+  await setSignInCookie(page, ravi.token)
   const main = await open(page, '/user/refunds')
   await expect(page).toHaveURL('/expert/sessions?show=refunded')
   await expectTotals(page, { Sessions: '1', 'Billed minutes': '3', Earned: '₹24', Refunded: '₹8' })
   await expect(main.getByRole('link', { name: 'Refund requests' })).toHaveCount(0)
   await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('link').click()
-  await arrivedAt(page, `/expert/sessions/${withRavi}`)
+  await waitForAddress(page, `/expert/sessions/${withRavi}`)
   await expectTotals(page, { 'Your part of the refund': '-₹8', 'You keep': '₹16' })
   await expect(main).not.toContainText('I heard nothing.')
   await expect(main).not.toContainText('The line broke.')
@@ -118,11 +118,11 @@ test('an expert sees what a refund took from the earnings, and not why', async (
 })
 
 test('a student sees how each refund stands, and it changes by itself', async ({ page, people }) => {
-  const { at, asha, meera, withRavi, withJose, complain } = await lookBack(people)
-  await enter(page, asha.token)
+  const { at, asha, meera, withRavi, withJose, complain } = await setUpHistory(people)
+  await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/sessions')
   await main.getByRole('link', { name: 'Refund requests' }).click()
-  await arrivedAt(page, '/user/refunds')
+  await waitForAddress(page, '/user/refunds')
   const rows = main.getByRole('list', { name: 'Refund requests, the latest first' }).getByRole('listitem')
   await expect(rows).toContainText([
     /Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./,
@@ -133,13 +133,13 @@ test('a student sees how each refund stands, and it changes by itself', async ({
   await expect(rows.first()).toContainText(/Not granted.*The timeline shows no break\./)
   await expectFitsEveryWidth(page)
   await rows.last().getByRole('link', { name: 'Open the session with Ravi Nair' }).click()
-  await arrivedAt(page, `/user/sessions/${withRavi}`)
+  await waitForAddress(page, `/user/sessions/${withRavi}`)
   await expectTotals(page, { 'Refunded to your wallet': '-₹10', 'Paid after the refund': '₹20' })
   await expectFitsEveryWidth(page)
   await main.getByRole('link', { name: 'All refund requests' }).click()
-  await arrivedAt(page, '/user/refunds')
+  await waitForAddress(page, '/user/refunds')
 
-  await enter(page, (await people.student()).token)
+  await setSignInCookie(page, (await people.student()).token)
   await open(page, '/user/refunds')
   await expect(main.getByRole('heading', { name: 'No refund requests' })).toBeVisible()
   await expectFitsEveryWidth(page)
@@ -149,8 +149,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a plain form finds the same sessions', async ({ page, people }) => {
-    const { asha } = await lookBack(people)
-    await enter(page, asha.token)
+    const { asha } = await setUpHistory(people)
+    await setSignInCookie(page, asha.token)
     await page.goto('/user/sessions')
     const main = page.getByRole('main')
     await main.getByText('Person, kind of call, days').click()

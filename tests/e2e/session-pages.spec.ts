@@ -5,40 +5,40 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  hydrated,
+  waitForHydration,
   type Page,
-  settled,
+  waitUntilIdle,
   toastWith,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 const system = { kind: 'system' } as const
 
 /** Ravi, who can be called, and students who can pay for it. */
-async function meet(people: People) {
+async function setUpPeople(people: People) {
   const expert = await people.expert()
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
-  const { at } = people
+  const { ctxAs } = people
   const newStudent = async () => {
     const student = await people.student()
-    await giveMoney(at(system), student.person.id, rupees(100))
+    await giveMoney(ctxAs(system), student.person.id, rupees(100))
     return student
   }
   const asha = await newStudent()
   const ask = (from = asha, changes: Parameters<typeof newRequest>[1] = {}) =>
-    requestSession(at(from.person), newRequest(expert.expertId, changes))
+    requestSession(ctxAs(from.person), newRequest(expert.expertId, changes))
   return {
-    at,
+    at: ctxAs,
     expert,
     ravi,
     asha,
@@ -46,25 +46,25 @@ async function meet(people: People) {
     ask,
     async talked(liveMs: number) {
       const id = await ask()
-      await talk(at, { student: asha.person, expert: ravi, id, liveMs })
+      await completeCall(ctxAs, { student: asha.person, expert: ravi, id, liveMs })
       return id
     },
     async declined(reason: string, from = asha) {
       const id = await ask(from)
-      await declineSession(at(ravi), { id, reason })
+      await declineSession(ctxAs(ravi), { id, reason })
       return id
     },
     /** Nobody has answered, and the time is over. */
     miss(id: SessionId) {
       const late = { now: () => new Date(Date.now() + 46_000) }
-      return expireSession({ ...at(system), clock: late }, { sessionId: id })
+      return expireSession({ ...ctxAs(system), clock: late }, { sessionId: id })
     },
   }
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -83,9 +83,9 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   page,
   people,
 }) => {
-  const { asha, talked } = await meet(people)
+  const { asha, talked } = await setUpPeople(people)
   const id = await talked(134_900)
-  await enter(page, asha.token)
+  await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/sessions')
   const row = main.getByRole('listitem').filter({ hasText: 'Ravi Nair' })
   await expect(row).toContainText('Video call')
@@ -93,7 +93,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   await expect(row).toContainText('Shared time 02:14, cost ₹30')
   await expectFitsEveryWidth(page)
   await row.getByRole('link').click()
-  await arrivedAt(page, `/user/sessions/${id}`)
+  await waitForAddress(page, `/user/sessions/${id}`)
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Session with Ravi Nair')
   await expect(main).toContainText('Why does a spinning top not fall over?')
   for (const [label, value] of [
@@ -128,18 +128,18 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   await page.emulateMedia({ media: 'screen' })
 
   await main.getByRole('link', { name: 'Open your wallet' }).click()
-  await arrivedAt(page, '/user/wallet#history')
+  await waitForAddress(page, '/user/wallet#history')
   await main.getByRole('link', { name: 'Session of 3 minutes' }).click()
-  await arrivedAt(page, `/user/sessions/${id}`)
+  await waitForAddress(page, `/user/sessions/${id}`)
 })
 
 test('the expert of the same session reads the share and the fee, on the dashboard and on the receipt', async ({
   page,
   people,
 }) => {
-  const { expert, talked } = await meet(people)
+  const { expert, talked } = await setUpPeople(people)
   const id = await talked(61_000)
-  await enter(page, expert.token)
+  await setSignInCookie(page, expert.token)
   const main = await open(page, '/expert/profile')
   await expect(line(page, 'Sessions')).toHaveText('1')
   await expect(line(page, "Today's Earnings")).toHaveText('₹16')
@@ -150,9 +150,9 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await expect(panel.getByRole('listitem')).toContainText('Shared time 01:01, earned ₹16')
   await expectFitsEveryWidth(page)
   await panel.getByRole('link', { name: 'All sessions' }).click()
-  await arrivedAt(page, '/expert/sessions')
+  await waitForAddress(page, '/expert/sessions')
   await main.getByRole('listitem').getByRole('link').click()
-  await arrivedAt(page, `/expert/sessions/${id}`)
+  await waitForAddress(page, `/expert/sessions/${id}`)
   await expect(line(page, 'Total')).toHaveText('₹20')
   await expect(line(page, 'Platform fee \\(20%\\)')).toHaveText('₹4')
   await expect(line(page, 'You earned \\(80%\\)')).toHaveText('₹16')
@@ -167,30 +167,30 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   browser,
   people,
 }) => {
-  const { asha, expert, ravi, at, ask } = await meet(people)
-  await enter(page, asha.token)
+  const { asha, expert, ravi, at, ask } = await setUpPeople(people)
+  await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/profile')
   await expect(main).toContainText('No recent activity')
   const id = await ask()
   await expect(latest(page)).toContainText('Ringing')
-  const { nodeId } = await people.connect({ student: asha.person, expert: ravi, id, liveMs: 61_000 })
+  const { nodeId } = await people.connectCall({ student: asha.person, expert: ravi, id, liveMs: 61_000 })
   await main.getByRole('link', { name: 'All sessions' }).click()
-  await arrivedAt(page, '/user/sessions')
+  await waitForAddress(page, '/user/sessions')
   await expect(main).toContainText('A session with Ravi Nair is open')
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Open it' }).click()
-  await arrivedAt(page, `/user/sessions/${id}`)
+  await waitForAddress(page, `/user/sessions/${id}`)
   await expect(main.getByRole('status').first()).toContainText('The call is on.')
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCount(0)
 
   const elsewhere = await browser.newContext()
   const dashboard = await elsewhere.newPage()
-  await enter(dashboard, expert.token)
+  await setSignInCookie(dashboard, expert.token)
   await open(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
   await hangUp(at(asha.person), { id })
   await expect(main.getByRole('status').first()).toContainText('Its receipt comes in a moment.')
-  await settleSession(at(system), { id, measured: { nodeId, liveMs: 61_000 } })
+  await settleSession(at(system), { id, metered: { nodeId, liveMs: 61_000 } })
   await expect(line(page, 'Total')).toHaveText('₹20')
   await expect(main).toContainText('Completed')
   await expect(line(dashboard, 'Sessions')).toHaveText('1')
@@ -200,9 +200,9 @@ test('a session that goes on is announced, and turns into its receipt by itself,
 })
 
 test('the other one can be blocked, unblocked, and reported once', async ({ page, people }) => {
-  const { asha, declined } = await meet(people)
+  const { asha, declined } = await setUpPeople(people)
   const id = await declined('')
-  await enter(page, asha.token)
+  await setSignInCookie(page, asha.token)
   const main = await open(page, `/user/sessions/${id}`)
   await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
   const dialog = page.getByRole('dialog')
@@ -213,7 +213,7 @@ test('the other one can be blocked, unblocked, and reported once', async ({ page
   await dialog.getByRole('button', { name: 'Block', exact: true }).click()
   await expect(toastWith(page, 'Blocked')).toBeVisible()
   await expect(main).toContainText('You have blocked Ravi Nair.')
-  await settled(page)
+  await waitUntilIdle(page)
   await main.getByRole('button', { name: 'Unblock Ravi Nair' }).click()
   await expect(main.getByRole('button', { name: 'Block Ravi Nair' })).toBeVisible()
 
@@ -230,8 +230,8 @@ test('the other one can be blocked, unblocked, and reported once', async ({ page
 })
 
 test('an expert who was switched off is told so, until the switch is on again', async ({ page, people }) => {
-  const { expert, ask, miss, newStudent } = await meet(people)
-  await enter(page, expert.token)
+  const { expert, ask, miss, newStudent } = await setUpPeople(people)
+  await setSignInCookie(page, expert.token)
   const main = await open(page, '/expert/profile')
   const first = await ask()
   await expect(latest(page)).toContainText('Ringing')
@@ -251,9 +251,9 @@ test.describe('where there is nothing', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
   test('it is said, and the session of somebody else is not there', async ({ page, people }) => {
-    const { expert, declined, newStudent } = await meet(people)
+    const { expert, declined, newStudent } = await setUpPeople(people)
     const { token } = await newStudent()
-    await enter(page, token)
+    await setSignInCookie(page, token)
     const main = await open(page, '/user/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expect(main.getByRole('link', { name: 'Find Experts' })).toBeVisible()
@@ -262,15 +262,15 @@ test.describe('where there is nothing', () => {
     await expect(main).toContainText('Page Not Found')
 
     const fresh = await people.expert()
-    await enter(page, fresh.token)
+    await setSignInCookie(page, fresh.token)
     await open(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expectFitsEveryWidth(page)
-    await enter(page, (await people.pendingExpert()).token)
+    await setSignInCookie(page, (await people.pendingExpert()).token)
     await open(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
     await expectFitsEveryWidth(page)
-    await enter(page, expert.token)
+    await setSignInCookie(page, expert.token)
     await open(page, '/user/sessions')
     await expect(page).toHaveURL('/expert/sessions')
   })

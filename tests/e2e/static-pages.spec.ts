@@ -1,5 +1,11 @@
 import { industries } from '#kernel/industries.ts'
-import { expect, expectFitsEveryWidth, expectNoSidewaysScroll, hydrated, test } from '#tests/e2e/test.ts'
+import {
+  expect,
+  expectFitsEveryWidth,
+  expectNoSidewaysScroll,
+  waitForHydration,
+  test,
+} from '#tests/e2e/test.ts'
 
 const pages = [
   {
@@ -17,7 +23,7 @@ const pages = [
 for (const { path, title, heading } of pages) {
   test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
     await page.goto(path)
-    await hydrated(page)
+    await waitForHydration(page)
     await expect(page).toHaveTitle(title)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -78,7 +84,7 @@ for (const path of ['/terms', '/privacy', '/cookies']) {
     { tag: '@every-width' },
     async ({ page }) => {
       await page.goto(path)
-      await hydrated(page)
+      await waitForHydration(page)
       const main = page.getByRole('main')
       await expect(main).toContainText('Last Updated: April 9, 2025')
       await expect(main).toContainText('Meera Iyer')

@@ -5,12 +5,12 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { registerStudent } from '#tests/e2e/people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
-  hydrated,
+  waitForHydration,
   type Page,
-  settled,
+  waitUntilIdle,
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
@@ -27,7 +27,7 @@ const onPhone = () => test.info().project.name === 'phone'
 async function openWallet(page: Page): Promise<void> {
   await registerStudent(page)
   await page.goto('/user/wallet')
-  await hydrated(page)
+  await waitForHydration(page)
 }
 
 /** To the page of the provider, and back with this outcome. */
@@ -35,7 +35,7 @@ async function pay(page: Page, amount: string, choice: RegExp): Promise<string> 
   await amountField(page).fill(amount)
   await page.getByRole('button', { name: /^Add ₹/ }).click()
   await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
-  await settled(page)
+  await waitUntilIdle(page)
   const id = page.url().split('/').at(-1) ?? ''
   await page.getByRole('button', { name: choice }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Student Wallet' })).toBeVisible()
@@ -69,7 +69,7 @@ test('money is added by the presets or by hand: paid, failed, and pending until 
   await expectFitsEveryWidth(page)
   await page.getByRole('button', { name: 'Pay ₹500' }).dblclick()
   await expect(toastWith(page, 'Successfully added ₹500 to your wallet')).toBeVisible()
-  await arrivedAt(page, '/user/wallet')
+  await waitForAddress(page, '/user/wallet')
   await expect(balance(page)).toHaveText('₹500')
   await expect(amountField(page)).toHaveValue('0')
   await expect(history(page).getByRole('row')).toHaveCount(2)
@@ -121,7 +121,7 @@ test.describe('when the network is cut', () => {
     await expect(toastWith(page, 'Failed to add funds to wallet')).toBeVisible()
     await page.getByRole('button', { name: 'Add ₹300' }).click()
     await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
-    await settled(page)
+    await waitUntilIdle(page)
     await loseNextAnswer()
     await page.getByRole('button', { name: 'Pay ₹300' }).click()
     await expect(toastWith(page, 'Failed to add funds to wallet')).toBeVisible()
@@ -143,7 +143,7 @@ test('unused money goes back in three clicks, a limit is set, and every tab is i
   await openWallet(page)
   const other = await context.newPage()
   await other.goto('/user/wallet')
-  await hydrated(other)
+  await waitForHydration(other)
   await pay(page, '250.50', /^Pay/)
   await expect(balance(other)).toHaveText('₹250.50')
   await expect(other.getByRole('banner').getByRole('link', { name: /balance/ })).toContainText('₹250.50')

@@ -1,13 +1,13 @@
 import { cast } from '#demo/cast.ts'
-import { somePdf } from '#tests/documents.ts'
-import { newWord } from '#tests/e2e/listed-experts.ts'
+import { pdfBytes } from '#tests/documents.ts'
+import { uniqueWord } from '#tests/e2e/listed-experts.ts'
 import { linkMailedTo, subjectsMailedTo } from '#tests/e2e/outbox.ts'
-import { be, newAddress, sendLogIn } from '#tests/e2e/people.ts'
+import { signInAsAccount, newAddress, sendLogIn } from '#tests/e2e/people.ts'
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
   toastWith,
@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 120_000 })
 
 async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
   await page.goto('/team/applications')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Enter an application' }).click()
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email)
@@ -35,15 +35,15 @@ test('an application becomes an expert who is online, and found with a badge tha
   browser,
 }) => {
   const email = newAddress()
-  const word = newWord()
-  await be(team, cast.meera)
+  const word = uniqueWord()
+  await signInAsAccount(team, cast.meera)
   await enter(team, { name: 'Kavita Rao', email })
   await expect(team.getByText('Received', { exact: true })).toBeVisible()
   await expect(team.getByText(/^Due in 7[12] hours$/)).toBeVisible()
 
   const chooser = team.waitForEvent('filechooser')
   await team.getByRole('button', { name: 'Add a document' }).click()
-  await (await chooser).setFiles({ name: 'degree.pdf', mimeType: 'application/pdf', buffer: somePdf })
+  await (await chooser).setFiles({ name: 'degree.pdf', mimeType: 'application/pdf', buffer: pdfBytes })
   const download = team.waitForEvent('download')
   await team.getByRole('link', { name: 'degree.pdf' }).click()
   expect((await download).suggestedFilename()).toBe('degree.pdf')
@@ -70,7 +70,7 @@ test('an application becomes an expert who is online, and found with a badge tha
 
   const kavita = await (await browser.newContext()).newPage()
   await kavita.goto(new URL(await linkMailedTo(email), team.url()).href)
-  await hydrated(kavita)
+  await waitForHydration(kavita)
   await kavita.getByLabel('New password').fill('kavita-explains')
   await kavita.getByRole('button', { name: 'Save the password' }).click()
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
@@ -103,7 +103,7 @@ test('an application becomes an expert who is online, and found with a badge tha
   await expect(toastWith(team, 'The terms are changed.')).toBeVisible()
 
   await kavita.reload()
-  await hydrated(kavita)
+  await waitForHydration(kavita)
   await kavita.getByRole('switch').click()
   await expect(toastWith(kavita, 'You are now online')).toBeVisible()
 
@@ -118,9 +118,9 @@ test('an application becomes an expert who is online, and found with a badge tha
 })
 
 test('the table of experts is searched, and walked with the keyboard', async ({ page: team }) => {
-  await be(team, cast.meera)
+  await signInAsAccount(team, cast.meera)
   await team.goto('/team/experts?q=ravi@samjhao.example&approval=approved')
-  await hydrated(team)
+  await waitForHydration(team)
   await expect(team.getByRole('row', { name: /ravi@samjhao\.example/ })).toContainText('Identity, Interview')
   await expectAccessible(team)
   await expectNoSidewaysScroll(team)

@@ -2,27 +2,27 @@ import { sql } from 'kysely'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
-import { expect, expectFitsEveryWidth, hydrated, type Page, toastWith } from '#tests/e2e/test.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
+import { expect, expectFitsEveryWidth, waitForHydration, type Page, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest } from '#tests/sessions.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 async function addCall(people: People) {
-  const { at } = people
+  const { ctxAs } = people
   const [student, expert] = [await people.student(), await people.expert({ fullName: 'Tarun Live' })]
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
-  const id = await requestSession(at(student.person), newRequest(expert.expertId))
+  const id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
   const ravi = { ...expert.person, approval: 'approved' as const }
-  await people.connect({ student: student.person, expert: ravi, id, liveMs: 61_000 })
+  await people.connectCall({ student: student.person, expert: ravi, id, liveMs: 61_000 })
   return id
 }
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -30,7 +30,7 @@ test('the team sees a call begin, ends it for a reason of safety, and every open
   page,
   people,
 }) => {
-  await enter(page, (await people.team()).token)
+  await setSignInCookie(page, (await people.team()).token)
   const main = await open(page, '/team/live')
   await expect(main.getByRole('heading', { name: 'Live', level: 1 })).toBeVisible()
   const id = await addCall(people)

@@ -1,22 +1,22 @@
 import type { Browser, BrowserContext } from '@playwright/test'
-import { type Inside, openDatabase } from '#tests/e2e/database.ts'
+import { type DatabaseAccess, openDatabase } from '#tests/e2e/database.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   type Page,
-  settled,
+  waitUntilIdle,
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // What the team writes here is on everybody's home page, so these journeys have a product of their own.
 let product: Product
-let inside: Inside
+let inside: DatabaseAccess
 const contexts: BrowserContext[] = []
 
 test.beforeAll(async () => {
@@ -40,8 +40,8 @@ test.afterAll(async () => {
 })
 
 /** Somebody with a browser of their own, signed in. */
-async function arrive(browser: Browser, role: 'team' | 'student', name: string) {
-  const { token, ...account } = await somebody(inside.as, role, name)
+async function openAs(browser: Browser, role: 'team' | 'student', name: string) {
+  const { token, ...account } = await newSignedInPerson(inside.as, role, name)
   const page = await visit(browser)
   const url = product.origin
   await page
@@ -60,12 +60,12 @@ async function visit(browser: Browser): Promise<Page> {
 test('a correction is proposed by one, confirmed by another, and the student reads it', async ({
   browser,
 }) => {
-  const meera = await arrive(browser, 'team', 'Meera Iyer')
-  const tara = await arrive(browser, 'team', 'Tara Bose')
-  const asha = await arrive(browser, 'student', 'Asha Verma')
+  const meera = await openAs(browser, 'team', 'Meera Iyer')
+  const tara = await openAs(browser, 'team', 'Tara Bose')
+  const asha = await openAs(browser, 'student', 'Asha Verma')
 
   await meera.page.goto('/team/money/corrections/new')
-  await hydrated(meera.page)
+  await waitForHydration(meera.page)
   await meera.page.getByLabel('Person’s e-mail address').fill(asha.email)
   await meera.page.getByLabel('Amount').fill('250')
   await meera.page.getByLabel('Reason').fill('Paid on Friday, and never arrived.')
@@ -78,10 +78,10 @@ test('a correction is proposed by one, confirmed by another, and the student rea
   const address = new URL(meera.page.url()).pathname
 
   await tara.page.goto('/team/money/corrections')
-  await hydrated(tara.page)
+  await waitForHydration(tara.page)
   await expectAccessible(tara.page)
   await tara.page.getByRole('link', { name: 'Asha Verma' }).click()
-  await arrivedAt(tara.page, address)
+  await waitForAddress(tara.page, address)
   await tara.page.getByLabel('Your password', { exact: false }).first().fill(tara.password)
   await tara.page.getByRole('button', { name: 'Confirm and move ₹250' }).click()
   await expect(toastWith(tara.page, 'Confirmed. The money has moved.')).toBeVisible()
@@ -93,18 +93,18 @@ test('a correction is proposed by one, confirmed by another, and the student rea
 
   for (const path of ['/team/money', '/team/money/income', '/team/money/operations', '/team/outbox']) {
     await tara.page.goto(path)
-    await hydrated(tara.page)
+    await waitForHydration(tara.page)
     await expectAccessible(tara.page)
     await expectNoSidewaysScroll(tara.page)
   }
 })
 
 test('what the team writes is what visitors read', async ({ browser }) => {
-  const { page } = await arrive(browser, 'team', 'Meera Iyer')
-  const stale = await arrive(browser, 'team', 'Tara Bose')
+  const { page } = await openAs(browser, 'team', 'Meera Iyer')
+  const stale = await openAs(browser, 'team', 'Tara Bose')
   for (const each of [page, stale.page]) {
     await each.goto('/team/content')
-    await hydrated(each)
+    await waitForHydration(each)
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
@@ -119,7 +119,7 @@ test('what the team writes is what visitors read', async ({ browser }) => {
   await page.getByRole('textbox', { name: 'Question 6' }).fill('Is it <b>safe</b>?')
   await page.getByRole('textbox', { name: 'Answer 6' }).fill('Yes, very.')
   await page.getByRole('button', { name: 'Save answers' }).click()
-  await settled(page)
+  await waitUntilIdle(page)
   await page.getByLabel('Place of Academic').selectOption('3')
   await page.getByLabel('Place of Professional').selectOption('1')
   await page.getByRole('button', { name: 'Save categories' }).click()

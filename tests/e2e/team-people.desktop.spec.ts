@@ -2,42 +2,42 @@ import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
-import { enter, sendLogIn } from '#tests/e2e/people.ts'
+import { setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
 import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  hydrated,
+  waitForHydration,
   type Page,
   toastWith,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
 async function beTeam(page: Page) {
-  const { token } = await inDatabase(({ as }) => somebody(as, 'team', 'Tara Bose'))
-  await enter(page, token)
+  const { token } = await inDatabase(({ as }) => newSignedInPerson(as, 'team', 'Tara Bose'))
+  await setSignInCookie(page, token)
 }
 
 /** Asha's one star for a call with Ravi. */
 async function reviewed(people: People) {
-  const { at } = people
+  const { ctxAs } = people
   const [expert, student] = [await people.expert(), await people.student()]
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
-  const sessionId = await requestSession(at(student.person), newRequest(expert.expertId))
-  await talk(at, { student: student.person, expert: ravi, id: sessionId, liveMs: 60_000 })
-  await reviewSession(at(student.person), { sessionId, rating: 1, comment: 'His brother is a thief.' })
+  const sessionId = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
+  await completeCall(ctxAs, { student: student.person, expert: ravi, id: sessionId, liveMs: 60_000 })
+  await reviewSession(ctxAs(student.person), { sessionId, rating: 1, comment: 'His brother is a thief.' })
   return { expert, student }
 }
 
@@ -53,7 +53,7 @@ test.describe('a student', () => {
     const { student } = await reviewed(people)
     const home = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
     const asha = await home.newPage()
-    await enter(asha, student.token)
+    await setSignInCookie(asha, student.token)
     await open(asha, '/user/profile')
 
     await beTeam(page)
@@ -86,7 +86,7 @@ test.describe('a student', () => {
     await expect(asha.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 
     await asha.goto('/login')
-    await hydrated(asha)
+    await waitForHydration(asha)
     await sendLogIn(asha, student)
     const trouble = asha.getByRole('main').getByRole('alert')
     await expect(trouble).toContainText('The reason: Shouted at three experts.')

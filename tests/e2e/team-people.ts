@@ -1,24 +1,24 @@
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import { askRefund } from '#domain/refunds/ask-refund.server.ts'
-import { type Inside, inDatabase } from '#tests/e2e/database.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
+import { type DatabaseAccess, inDatabase } from '#tests/e2e/database.ts'
 import type { People } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
 import type { Page } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
 /** Somebody of the team, of this test alone, signed in here. */
-export async function beTeam(page: Page, name = 'Tara Bose') {
-  const member = await inDatabase(({ as }) => somebody(as, 'team', name))
-  await enter(page, member.token)
+export async function signInAsTeam(page: Page, name = 'Tara Bose') {
+  const member = await inDatabase(({ as }) => newSignedInPerson(as, 'team', name))
+  await setSignInCookie(page, member.token)
   return member
 }
 
 /** An expert who has asked for this much. */
 export async function addWithdrawal({ minutes, amount }: { minutes: number; amount: string }) {
-  return inDatabase(async ({ as }: Inside) => {
+  return inDatabase(async ({ as }: DatabaseAccess) => {
     const ravi = await expertWith(as, { minutes })
     return { ravi, id: await withdraw(ravi, { amount }) }
   })
@@ -26,14 +26,14 @@ export async function addWithdrawal({ minutes, amount }: { minutes: number; amou
 
 /** Asha's ₹30 for a call with Ravi, which she wants back. */
 export async function addRefundRequest(people: People) {
-  const { at } = people
+  const { ctxAs } = people
   const [expert, student] = [await people.expert(), await people.student()]
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
-  const id = await requestSession(at(student.person), newRequest(expert.expertId))
-  await talk(at, { student: student.person, expert: ravi, id, liveMs: 130_000 })
+  const id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
+  await completeCall(ctxAs, { student: student.person, expert: ravi, id, liveMs: 130_000 })
   const reason = 'I could not hear a word.'
-  await askRefund(at(student.person), { id: crypto.randomUUID(), sessionId: id, reason })
+  await requestRefund(ctxAs(student.person), { id: crypto.randomUUID(), sessionId: id, reason })
   return { student, sessionId: id }
 }

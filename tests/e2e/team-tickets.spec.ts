@@ -1,12 +1,12 @@
 import { test } from '#tests/e2e/expert-people.ts'
-import { enter } from '#tests/e2e/people.ts'
-import { addRefundRequest, beTeam } from '#tests/e2e/team-people.ts'
+import { setSignInCookie } from '#tests/e2e/people.ts'
+import { addRefundRequest, signInAsTeam } from '#tests/e2e/team-people.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  hydrated,
+  waitForHydration,
   type Page,
   toastWith,
 } from '#tests/e2e/test.ts'
@@ -15,13 +15,13 @@ test.describe.configure({ timeout: 90_000 })
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
 test('a student who asks for the money back gets a part, and reads why', async ({ page, people }) => {
   const { student, sessionId } = await addRefundRequest(people)
-  const { password } = await beTeam(page)
+  const { password } = await signInAsTeam(page)
   const main = await open(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
   await expect(main).toContainText('I could not hear a word.')
   await expect(main).toContainText(/Acknowledge in 4\d hours/)
@@ -41,7 +41,7 @@ test('a student who asks for the money back gets a part, and reads why', async (
   await expect(toastWith(page, '₹12.50 given back.')).toBeVisible()
   await expect(main).toContainText('refund granted by Tara Bose')
 
-  await enter(page, student.token)
+  await setSignInCookie(page, student.token)
   await open(page, `/user/sessions/${sessionId}`)
   const refund = page.getByRole('region', { name: 'Refund' })
   await expect(refund).toContainText('₹12.50 of ₹30 is back in your wallet.')
@@ -50,10 +50,10 @@ test('a student who asks for the money back gets a part, and reads why', async (
 
 test('a complaint that came by mail gets a number, and an answer by mail', async ({ page, people }) => {
   const { email } = await people.student()
-  await beTeam(page)
+  await signInAsTeam(page)
   const main = await open(page, '/team/tickets')
   await main.getByRole('link', { name: 'Enter a complaint' }).click()
-  await arrivedAt(page, '/team/tickets/new')
+  await waitForAddress(page, '/team/tickets/new')
   await main.getByLabel('Email of their account').fill(email)
   await main.getByLabel('In their words').fill('The page is slow.')
   await expectAccessible(page)

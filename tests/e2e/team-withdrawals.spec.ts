@@ -1,14 +1,21 @@
 import { readFile } from 'node:fs/promises'
-import { be } from '#tests/e2e/people.ts'
-import { addWithdrawal, beTeam } from '#tests/e2e/team-people.ts'
-import { expect, expectFitsEveryWidth, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { signInAsAccount } from '#tests/e2e/people.ts'
+import { addWithdrawal, signInAsTeam } from '#tests/e2e/team-people.ts'
+import {
+  expect,
+  expectFitsEveryWidth,
+  waitForHydration,
+  type Page,
+  test,
+  toastWith,
+} from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
 async function open(page: Page, path: string) {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   return page.getByRole('main')
 }
 
@@ -18,7 +25,7 @@ test.describe('a withdrawal', () => {
 
   test('is rejected with a reason, and the money is back in the wallet', async ({ page }) => {
     const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })
-    const { password } = await beTeam(page)
+    const { password } = await signInAsTeam(page)
     const main = await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
     await expectFitsEveryWidth(page)
     await page.keyboard.press('j')
@@ -41,7 +48,7 @@ test.describe('a withdrawal', () => {
     await expect(main).toContainText('withdrawal rejected by Tara Bose')
     await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
-    await be(page, ravi)
+    await signInAsAccount(page, ravi)
     const wallet = await open(page, '/expert/wallet')
     await expect(wallet).toContainText('You have ₹800.')
     await wallet.getByRole('tab', { name: 'Withdrawals' }).click()
@@ -53,7 +60,7 @@ test('a withdrawal is approved, exported for the bank and paid out, with the pas
   page,
 }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
-  const { password } = await beTeam(page)
+  const { password } = await signInAsTeam(page)
   const main = await open(page, `/team/withdrawals/${id}`)
   await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Approve ₹120' }).click()

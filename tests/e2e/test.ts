@@ -60,7 +60,7 @@ function ignoreRestingPointer() {
 }
 
 /** Gives the first sign of a person and waits until React has taken the whole page over. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
   await page.waitForFunction(() => {
     const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
@@ -70,7 +70,7 @@ export async function hydrated(page: Page): Promise<void> {
 }
 
 /** React has not even begun. */
-export async function expectUntouched(page: Page): Promise<void> {
+export async function expectNotHydrated(page: Page): Promise<void> {
   const marks = () => page.evaluate(() => Object.keys(document).filter((name) => name.startsWith('__react')))
   expect(await marks()).toEqual([])
 }
@@ -81,13 +81,13 @@ type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolea
  * Waits until this page is the one of the address and no navigation is under way. The address alone says too little: it
  * changes a moment before the page does.
  */
-export async function arrivedAt(page: Page, address: string): Promise<void> {
+export async function waitForAddress(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(address)
-  await settled(page)
+  await waitUntilIdle(page)
 }
 
 /** The line is there from the first moment of a navigation on, long before it can be seen. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.locator('.progress-line')).toHaveCount(0)
 }
 
@@ -97,7 +97,7 @@ export function toastWith(page: Page, text: string) {
 
 /** The whole page, or the part of it that a selector names, where the rest has been looked at already. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
-  await settled(page)
+  await waitUntilIdle(page)
   await page.waitForFunction(isStill)
   await expectNoViolations(page, part)
 }

@@ -1,7 +1,7 @@
 import { cast } from '#demo/cast.ts'
 import { addExpert } from '#tests/e2e/experts.ts'
-import { be, logOut, sendLogIn } from '#tests/e2e/people.ts'
-import { expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { signInAsAccount, logOut, sendLogIn } from '#tests/e2e/people.ts'
+import { expect, waitForHydration, type Page, test } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
@@ -23,7 +23,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 test('a toast that replaces one which is just leaving stays', async ({ page }) => {
   const { expertId } = await addExpert()
   await page.goto(`/expert/${expertId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
@@ -41,19 +41,19 @@ test('a toast that replaces one which is just leaving stays', async ({ page }) =
 })
 
 test('a toast belongs to the tab in which it was earned, and shows once', async ({ page }) => {
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   await page.goto('/user/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   const other = await page.context().newPage()
   await other.goto('/')
-  await hydrated(other)
+  await waitForHydration(other)
   await logOut(page)
   await expect(toasts(page).filter({ hasText: loggedOut })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await expect(other.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
   await expect(toasts(other)).toHaveCount(0)
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(toasts(page)).toHaveCount(0)
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('samjhao_flash')
 })
@@ -61,7 +61,7 @@ test('a toast belongs to the tab in which it was earned, and shows once', async 
 test('a page that is left before its scripts have come hands the toast on, and nobody has to touch the next one', async ({
   page,
 }) => {
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()
@@ -70,21 +70,21 @@ test('a page that is left before its scripts have come hands the toast on, and n
   await release()
   await expect(toasts(page).filter({ hasText: loggedOut })).toBeVisible()
   await page.goto('/how-it-works')
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(toasts(page)).toHaveCount(0)
 })
 
 test('a menu that was opened before the scripts came stays open, and closes when one goes on', async ({
   page,
 }) => {
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
   await page.getByRole('button', { name: /^Your account/ }).click()
   const way = page.getByRole('link', { name: 'Security' })
   await expect(way).toBeVisible()
   await release()
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(way).toBeVisible()
   await way.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Security' })).toBeVisible()

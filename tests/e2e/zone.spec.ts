@@ -1,28 +1,28 @@
 import { cast } from '#demo/cast.ts'
-import { be } from '#tests/e2e/people.ts'
-import { expect, hydrated, test } from '#tests/e2e/test.ts'
+import { signInAsAccount } from '#tests/e2e/people.ts'
+import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
 test('times are those of the viewer’s clock, on the page as the server sends it, too', async ({ page }) => {
-  await be(page, cast.asha)
+  await signInAsAccount(page, cast.asha)
   await page.goto('/user/profile')
-  await hydrated(page)
+  await waitForHydration(page)
   const response = await page.goto('/user/security')
   const time = page.getByRole('listitem').filter({ hasText: 'This one' }).locator('time')
   const moment = new Date((await time.getAttribute('datetime')) ?? '')
   const expected = dayAndTime(moment, 'America/New_York')
   expect(expected).not.toBe(dayAndTime(moment, 'Asia/Kolkata'))
   expect(await response?.text()).toContain(expected)
-  await hydrated(page)
+  await waitForHydration(page)
   await expect(time).toHaveText(expected)
 })
 
 test('a cookie from elsewhere is put right by the first page', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'samjhao_zone', value: 'Mars/Olympus', url: baseURL ?? '' }])
   await page.goto('/terms')
-  await hydrated(page)
+  await waitForHydration(page)
   const zone = async () => (await page.context().cookies()).find(({ name }) => name === 'samjhao_zone')
   await expect.poll(async () => (await zone())?.value).toBe('America/New_York')
   expect((await zone())?.expires).toBe(-1)

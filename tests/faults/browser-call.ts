@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
-import type { CallContext } from '#domain/sessions/move-session.server.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
 import { chromiumFlags } from '#tests/chromium-flags.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { openSparingly, received, rememberConnections } from '#tests/media-in-page.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, sessionRow } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 export const launchBrowser = (executablePath = findChromium()) =>
   chromium.launch({ executablePath, args: chromiumFlags })
@@ -26,7 +26,7 @@ type Options = {
 /** A video call of two people with real browsers, who have seen each other when it resolves. */
 export async function startBrowserCall({ origin, as, browsers }: Options) {
   const [asha, ravi] = [
-    await somebody(as, 'student', 'Asha Verma'),
+    await newSignedInPerson(as, 'student', 'Asha Verma'),
     await newExpert(as, { profile: raviProfile }),
   ]
   await giveMoney(as({ kind: 'system' }), asha.person.id, rupees(100))
@@ -84,7 +84,7 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
 function watchPictures(pages: Page[]) {
   const stopping = new AbortController()
   const seen = pages.map(() => ({ frames: 0, atMs: performance.now(), longestMs: 0 }))
-  const look = async () => {
+  const readPicture = async () => {
     for (const [at, page] of pages.entries()) {
       const { frames } = await received({ page })
       const own = seen[at]
@@ -96,7 +96,7 @@ function watchPictures(pages: Page[]) {
   }
   const watching = (async () => {
     while (!stopping.signal.aborted) {
-      await look()
+      await readPicture()
       await sleep(250)
     }
   })()

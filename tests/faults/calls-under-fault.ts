@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { holdSocket } from '#domain/experts/reachability.server.ts'
+import { registerSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import { acceptSession } from '#domain/sessions/accept-session.server.ts'
@@ -13,7 +13,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectRedisBus } from '#platform/bus/redis.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { tell } from '#server/news.ts'
+import { publishToBus } from '#server/publish-to-bus.ts'
 import type { Cluster } from '#tests/cluster.ts'
 import { testSealer } from '#tests/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
@@ -22,7 +22,7 @@ import { addRow } from '#tests/faults/fault-table.ts'
 import { addPayer, type Answer, paymentRupees, payUntilConfirmed, request } from '#tests/faults/payments.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, sessionRow } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 /** Where a call is in its journey when the fault happens. */
 export const steps = ['ringing', 'connecting', 'live', 'interrupted', 'ending'] as const
@@ -34,8 +34,8 @@ export type Fault = {
   name: string
   /** One call for each. */
   calls: readonly Step[]
-  act(): Promise<unknown>
-  mend?(): Promise<unknown>
+  inject(): Promise<unknown>
+  repair?(): Promise<unknown>
   unbilledMaxSeconds: number
   /** How long everybody talks before and after. */
   talkMs?: number
@@ -51,16 +51,16 @@ export type Report = {
   /** Calls that did not end because the student left. */
   lostCalls: string[]
   /** Answers that a fault does not excuse. */
-  dishonest: string[]
+  unexpectedAnswers: string[]
   /** Of the books, the wallets and the nodes. */
   problems: string[]
 }
 
 /** What every fault must leave. */
-export const noHarm = { overBilledSeconds: 0, lostCalls: [], dishonest: [], problems: [] }
+export const noHarm = { overBilledSeconds: 0, lostCalls: [], unexpectedAnswers: [], problems: [] }
 
 /** Failures that a client may see: the load balancer's, the product's, and a connection that broke. Each request works when repeated. */
-const honestFailures = new Set(['502', '503', 'closed'])
+const expectedFailures = new Set(['502', '503', 'closed'])
 /** The expert joins, or comes back, this long after the fault. */
 const lateMs = 2_000
 /** Long enough for the meter to notice that a side is away. */
@@ -87,7 +87,8 @@ export async function connectToCluster(cluster: Cluster) {
     db: database.db,
     clock: systemClock,
     actor,
-    publish: (topic: string, message: object) => void tell(bus, topic, message).catch(() => undefined),
+    publish: (topic: string, message: object) =>
+      void publishToBus(bus, topic, message).catch(() => undefined),
     sealer: testSealer,
     times: callTimes,
   })
@@ -95,12 +96,12 @@ export async function connectToCluster(cluster: Cluster) {
 
   /** An expert who can be called, and a student who calls. */
   async function callExpert() {
-    const [student, expert] = [await somebody(as), await newExpert(as, { profile: raviProfile })]
+    const [student, expert] = [await newSignedInPerson(as), await newExpert(as, { profile: raviProfile })]
     const ravi = { ...expert.person, approval: 'approved' as const }
     await giveMoney(system(), student.person.id, rupees(100))
     // A socket of the expert, at a node that never dies.
     const nodeId = randomUUID()
-    await holdSocket(system(), { accountId: ravi.id, nodeId })
+    await registerSocket(system(), { accountId: ravi.id, nodeId })
     await database.pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [
       nodeId,
     ])
@@ -199,13 +200,13 @@ export async function connectToCluster(cluster: Cluster) {
         unbilled.push({ step: call.step, seconds: (lostAtMs - provedAt(call) - liveMs) / 1_000 })
       }
       const recoveredSeconds = (performance.now() - lostAtMs) / 1_000
-      const report = { unbilled, ...summarise(unbilled), lostCalls: [], dishonest: [] }
+      const report = { unbilled, ...summarise(unbilled), lostCalls: [], unexpectedAnswers: [] }
       await addRow({ fault: 'both sides vanish', ...report, failed: 'none', payments: 0, recoveredSeconds })
       return { ...report, problems: await listProblems() }
     },
 
     /** Begins calls, readers and payers, lets the fault happen, waits until all calls are live again, ends them and reads the bills. */
-    async meetFault({ name, calls: wanted, act, mend, talkMs = 8_000 }: Fault): Promise<Report> {
+    async runFault({ name, calls: wanted, inject, repair, talkMs = 8_000 }: Fault): Promise<Report> {
       const calls: Call[] = []
       // The ones that ring or connect last: their deadlines run.
       for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
@@ -226,11 +227,11 @@ export async function connectToCluster(cluster: Cluster) {
         call.student.hangUp()
       }
       at('ending').forEach(end)
-      const acting = act()
+      const injecting = inject()
       await sleep(lateMs)
       for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
       for (const { expert } of at('interrupted')) expert?.reconnect()
-      await acting
+      await injecting
       // Long enough for everybody to notice the fault.
       await sleep(3_000)
       const going = calls.filter(({ step }) => step !== 'ending')
@@ -252,8 +253,13 @@ export async function connectToCluster(cluster: Cluster) {
       }
       await readers.stop()
       const payments = await payers.stop()
-      await mend?.()
-      const report = { unbilled, ...summarise(unbilled), lostCalls, dishonest: requests.listDishonest() }
+      await repair?.()
+      const report = {
+        unbilled,
+        ...summarise(unbilled),
+        lostCalls,
+        unexpectedAnswers: requests.listDishonest(),
+      }
       const failed = requests.describe()
       await addRow({ fault: name, ...report, failed, payments: payments.length, recoveredSeconds })
       return { ...report, problems: [...(await listWrongWallets(payments)), ...(await listProblems())] }
@@ -322,7 +328,7 @@ function countRequests() {
     listDishonest: () =>
       failures()
         .map(([answer]) => answer)
-        .filter((answer) => !honestFailures.has(answer)),
+        .filter((answer) => !expectedFailures.has(answer)),
   }
 }
 
@@ -346,7 +352,7 @@ function readPages(origin: string, count: (answer: Answer) => void) {
 function pay(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (answer: Answer) => void) {
   const confirmed: { payer: string }[] = []
   const stopping = new AbortController()
-  const payOn = async () => {
+  const payUntilStopped = async () => {
     const payer = await addPayer(ctx)
     for (let number = 0; number < paymentsOfEach && !stopping.signal.aborted; number += 1) {
       await payUntilConfirmed(payer, { origin, onAnswer, isStopped: () => false })
@@ -354,7 +360,7 @@ function pay(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (ans
       await sleep(2_000)
     }
   }
-  const paying = Promise.all(Array.from({ length: payersAtOnce }, payOn))
+  const paying = Promise.all(Array.from({ length: payersAtOnce }, payUntilStopped))
   paying.catch(() => undefined)
   return {
     async stop() {

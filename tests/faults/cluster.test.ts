@@ -29,7 +29,7 @@ const faults: Fault[] = [
   {
     name: 'kill -9 of the database',
     calls,
-    async act() {
+    async inject() {
       await postgres.kill()
       await postgres.restart()
     },
@@ -39,15 +39,15 @@ const faults: Fault[] = [
   {
     name: 'kill -9 of a node',
     calls,
-    act: async () => cluster.nodes[0]?.stop('SIGKILL'),
-    mend: () => cluster.restartNode(0),
+    inject: async () => cluster.nodes[0]?.stop('SIGKILL'),
+    repair: () => cluster.restartNode(0),
     unbilledMaxSeconds: 30,
     talkMs: 3_000,
   },
 ]
 
 test.each(faults)('three nodes: $name loses no call and no payment', async (fault) => {
-  const report = await people.meetFault(fault)
+  const report = await people.runFault(fault)
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })

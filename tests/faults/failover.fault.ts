@@ -27,15 +27,15 @@ afterAll(async () => {
 })
 
 test('the primary hangs, its standby is promoted, and nobody returns to the old primary when it wakes up', async () => {
-  const report = await people.meetFault({
+  const report = await people.runFault({
     name: 'the primary hangs, the standby is promoted after 5 s',
     calls: [...steps, ...steps],
-    async act() {
+    async inject() {
       await pair.freezePrimary()
       await sleep(5_000)
       await pair.failOver()
     },
-    mend: () => pair.thawPrimary(),
+    repair: () => pair.thawPrimary(),
     unbilledMaxSeconds: 12,
   })
   expect(report).toMatchObject(noHarm)

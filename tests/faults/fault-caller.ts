@@ -14,8 +14,8 @@ type Options = {
 }
 
 const reconnectDelaysMs = [1_000, 2_000, 5_000]
-const elsewhereWithinMs = 500
-const unheardAfterMs = 2 * beatEveryMs
+const otherNodeWithinMs = 500
+const meterTimeoutMs = 2 * beatEveryMs
 const answerWithinMs = 2_000
 const hangUpAgainAfterMs = 1_000
 /** Then the page leaves by itself. */
@@ -95,7 +95,7 @@ export class FaultCaller {
       this.#join = undefined
       const isSentElsewhere = code === closeCodes.stopping && this.#attempts === 0
       const delayMs = isSentElsewhere
-        ? Math.random() * elsewhereWithinMs
+        ? Math.random() * otherNodeWithinMs
         : reconnectDelaysMs[Math.min(this.#attempts, reconnectDelaysMs.length - 1)]
       this.#attempts += 1
       setTimeout(() => this.#open(), delayMs)
@@ -142,7 +142,7 @@ export class FaultCaller {
 
   /** The meter answers every heartbeat; without answers the socket is checked, and closed if it stays silent. */
   #checkConnection(): void {
-    if (performance.now() - this.#answeredAtMs < unheardAfterMs) return
+    if (performance.now() - this.#answeredAtMs < meterTimeoutMs) return
     this.#answeredAtMs = performance.now()
     const socket = this.#socket
     if (socket?.readyState !== WebSocket.OPEN) return

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyUnderFire } from '#tests/faults/money-under-fire.ts'
+import { runMoneyFaults } from '#tests/faults/money-faults.ts'
 
 // `npm run test:faults` asks for all of it; every run of the tests for as much as fits into it.
 const full = process.env.FAULTS === 'full'
@@ -7,7 +7,7 @@ const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
 const kills = Array.from({ length: full ? 5 : 1 }, () => ['database', 'server'] as const).flat()
 
 test('what was acknowledged survives the death of server and database, once', async () => {
-  const report = await moneyUnderFire({ operations, kills })
+  const report = await runMoneyFaults({ operations, kills })
   console.info(JSON.stringify(report))
   expect(report.problems).toEqual([])
   expect(report.kills).toBe(kills.length)
@@ -16,7 +16,7 @@ test('what was acknowledged survives the death of server and database, once', as
 }, 600_000)
 
 test('a server that loses all of its connections in the middle of the work goes on, and says 503 to whom it cannot serve', async () => {
-  const report = await moneyUnderFire({
+  const report = await runMoneyFaults({
     operations: { sql: 100, http: full ? 1_000 : 120 },
     kills: Array.from({ length: full ? 20 : 5 }, () => 'connections' as const),
   })
@@ -26,6 +26,6 @@ test('a server that loses all of its connections in the middle of the work goes 
 
 test('the same test notices a database that acknowledges before it has written', async () => {
   const weak = { operations: { sql: 300, http: 0 }, kills: ['database' as const], weak: true }
-  const { problems } = await moneyUnderFire(weak)
+  const { problems } = await runMoneyFaults(weak)
   expect(problems).toContainEqual(expect.stringMatching(/acknowledged operations are lost/))
 }, 300_000)

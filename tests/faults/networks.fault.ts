@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 const cutSeconds = 15
-type Trouble = {
+type NetworkFault = {
   name: string
   begin(): void
   end(): void
@@ -38,7 +38,7 @@ type Trouble = {
   unbilledMaxSeconds: number
 }
 
-const troubles: Trouble[] = [
+const networkFaults: NetworkFault[] = [
   {
     name: `the student's network is cut for ${cutSeconds} s`,
     begin: () => network.lose(100),
@@ -65,48 +65,51 @@ const troubles: Trouble[] = [
   },
 ]
 
-test.each(troubles)('$name: the call goes on, and nobody pays for more than was heard', async (trouble) => {
-  const call = await startBrowserCall({ origin: cluster.origin, as: people.as, browsers })
-  await expect.poll(async () => (await call.session()).connected_at).not.toBeNull()
-  const { connected_at } = await call.session()
-  await sleep(8_000)
-  trouble.begin()
-  await sleep(trouble.lastsSeconds * 1_000)
-  const isToldLost = await call.student
-    .getByText(/^Reconnecting/)
-    .first()
-    .isVisible()
-  const { state: stateMeanwhile } = await call.session()
-  trouble.end()
-  const endedAtMs = performance.now()
-  const phase = async () => (await call.session()).state
-  await expect.poll(phase, { timeout: 40_000 }).toBe('live')
-  const recoveredSeconds = (performance.now() - endedAtMs) / 1_000
-  await sleep(8_000)
-  const hungUpAt = Date.now()
-  await call.hangUp()
-  const { live_ms, end_reason } = await call.session()
-  const talkedSeconds = (hungUpAt - (connected_at?.getTime() ?? 0)) / 1_000 - trouble.cutSeconds
-  const unbilledSeconds = talkedSeconds - live_ms / 1_000
-  await addRow({
-    fault: trouble.name,
-    calls: 1,
-    unbilledSeconds,
-    waitedSeconds: 0,
-    overBilledSeconds: Math.max(0, -unbilledSeconds),
-    failed: 'not counted',
-    payments: 0,
-    recoveredSeconds,
-  })
-  await call.close()
-  expect({ isToldLost, stateMeanwhile }).toEqual(
-    trouble.cutSeconds > 0
-      ? { isToldLost: true, stateMeanwhile: 'interrupted' }
-      : { isToldLost: false, stateMeanwhile: 'live' },
-  )
-  expect(end_reason).toBe('hung_up')
-  // The first proofs may be some hundred milliseconds older than the look that noticed them.
-  expect(unbilledSeconds).toBeGreaterThan(-0.5)
-  expect(unbilledSeconds).toBeLessThan(trouble.unbilledMaxSeconds)
-  expect(call.errors).toEqual([])
-})
+test.each(networkFaults)(
+  '$name: the call goes on, and nobody pays for more than was heard',
+  async (networkFault) => {
+    const call = await startBrowserCall({ origin: cluster.origin, as: people.as, browsers })
+    await expect.poll(async () => (await call.session()).connected_at).not.toBeNull()
+    const { connected_at } = await call.session()
+    await sleep(8_000)
+    networkFault.begin()
+    await sleep(networkFault.lastsSeconds * 1_000)
+    const isToldLost = await call.student
+      .getByText(/^Reconnecting/)
+      .first()
+      .isVisible()
+    const { state: stateMeanwhile } = await call.session()
+    networkFault.end()
+    const endedAtMs = performance.now()
+    const phase = async () => (await call.session()).state
+    await expect.poll(phase, { timeout: 40_000 }).toBe('live')
+    const recoveredSeconds = (performance.now() - endedAtMs) / 1_000
+    await sleep(8_000)
+    const hungUpAt = Date.now()
+    await call.hangUp()
+    const { live_ms, end_reason } = await call.session()
+    const talkedSeconds = (hungUpAt - (connected_at?.getTime() ?? 0)) / 1_000 - networkFault.cutSeconds
+    const unbilledSeconds = talkedSeconds - live_ms / 1_000
+    await addRow({
+      fault: networkFault.name,
+      calls: 1,
+      unbilledSeconds,
+      waitedSeconds: 0,
+      overBilledSeconds: Math.max(0, -unbilledSeconds),
+      failed: 'not counted',
+      payments: 0,
+      recoveredSeconds,
+    })
+    await call.close()
+    expect({ isToldLost, stateMeanwhile }).toEqual(
+      networkFault.cutSeconds > 0
+        ? { isToldLost: true, stateMeanwhile: 'interrupted' }
+        : { isToldLost: false, stateMeanwhile: 'live' },
+    )
+    expect(end_reason).toBe('hung_up')
+    // The first proofs may be some hundred milliseconds older than the look that noticed them.
+    expect(unbilledSeconds).toBeGreaterThan(-0.5)
+    expect(unbilledSeconds).toBeLessThan(networkFault.unbilledMaxSeconds)
+    expect(call.errors).toEqual([])
+  },
+)

@@ -50,21 +50,21 @@ const faultsOfNodes = [0, 1, 2].flatMap((at): Fault[] => [
   {
     name: `kill -9 of node ${at + 1}`,
     calls: everyStep,
-    act: () => node(at).stop('SIGKILL'),
-    mend: () => cluster.restartNode(at),
+    inject: () => node(at).stop('SIGKILL'),
+    repair: () => cluster.restartNode(at),
     unbilledMaxSeconds: 12,
   },
   {
     name: `SIGTERM of node ${at + 1}`,
     calls: everyStep,
-    act: () => node(at).stop('SIGTERM'),
-    mend: () => cluster.restartNode(at),
+    inject: () => node(at).stop('SIGTERM'),
+    repair: () => cluster.restartNode(at),
     unbilledMaxSeconds: 12,
   },
   {
     name: `node ${at + 1} frozen for 25 s`,
     calls: everyStep,
-    async act() {
+    async inject() {
       node(at).process.kill('SIGSTOP')
       await sleep(25_000)
       node(at).process.kill('SIGCONT')
@@ -79,7 +79,7 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'kill -9 of the database',
     calls: everyStep,
-    async act() {
+    async inject() {
       await postgres.kill()
       await postgres.restart()
     },
@@ -88,7 +88,7 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'the database away for 60 s',
     calls: liveSteps,
-    async act() {
+    async inject() {
       await postgres.stop()
       await sleep(60_000)
       await postgres.restart()
@@ -98,7 +98,7 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'the disk of the database full for 15 s',
     calls: liveSteps,
-    async act() {
+    async inject() {
       const pid = await postgresPid({ dataDir: databaseDir() })
       await disk.fill(0)
       await sleep(15_000)
@@ -111,7 +111,7 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'Redis killed, away for 10 s',
     calls: everyStep,
-    async act() {
+    async inject() {
       await cluster.redis.kill()
       await sleep(10_000)
       await cluster.redis.restart()
@@ -121,7 +121,7 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'Redis frozen for 10 s',
     calls: everyStep,
-    async act() {
+    async inject() {
       cluster.redis.pause()
       await sleep(10_000)
       cluster.redis.resume()
@@ -131,12 +131,12 @@ const faultsOfEngines: Fault[] = [
   {
     name: 'a node joins whose clock is 120 s ahead',
     calls: everyStep,
-    async act() {
+    async inject() {
       await node(0).stop('SIGTERM')
       await cluster.restartNode(0, { NODE_OPTIONS: `--import ${clockAhead}` })
       await sleep(15_000)
     },
-    async mend() {
+    async repair() {
       await node(0).stop('SIGTERM')
       await cluster.restartNode(0)
     },
@@ -145,7 +145,7 @@ const faultsOfEngines: Fault[] = [
 ]
 
 test.each([...faultsOfNodes, ...faultsOfEngines])('$name', async (fault) => {
-  const report = await people.meetFault(fault)
+  const report = await people.runFault(fault)
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })

@@ -29,10 +29,10 @@ test('all nodes are replaced by the next version under 20 calls: pictures go on,
   for (let count = 0; count < 2; count += 1)
     calls.push(await startBrowserCall({ origin, as, browsers: { student: browser, expert: browser } }))
   const watches = calls.map((call) => call.watchPictures())
-  const report = await people.meetFault({
+  const report = await people.runFault({
     name: 'rolling upgrade of all nodes',
     calls: Array.from({ length: 18 }, () => 'live' as const),
-    async act() {
+    async inject() {
       for (const [at, node] of cluster.nodes.entries()) {
         await node.stop('SIGTERM')
         await cluster.restartNode(at, {}, next.folder)

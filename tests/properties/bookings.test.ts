@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
-import { decideBooking } from '#domain/bookings/decide-booking.server.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
@@ -67,7 +67,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 /** What the rules of decision 21 make of a booking, kept beside the product in the simplest way. */
-type Kept = {
+type BookedRecord = {
   id: SessionId
   student: Person
   expert: Person
@@ -83,11 +83,11 @@ async function play(steps: Step[]) {
   const cast = createBookingCast(database.as)
   const students = [await cast.student(startRupees), await cast.student(startRupees)]
   const experts = [await cast.bookable(), await cast.bookable()]
-  const all: Kept[] = []
+  const all: BookedRecord[] = []
   let happened = 0
   const nowMs = () => cast.clock.now().getTime()
-  const price = ({ minutes }: Kept) => minutes * 10_00
-  const isLate = ({ startsAt }: Kept) => nowMs() > startsAt - 24 * hourMs
+  const price = ({ minutes }: BookedRecord) => minutes * 10_00
+  const isLate = ({ startsAt }: BookedRecord) => nowMs() > startsAt - 24 * hourMs
   /** Whether it happened; what is refused has changed nothing. */
   const tries = async (act: Promise<unknown>) => {
     const error = await act.then(
@@ -98,44 +98,48 @@ async function play(steps: Step[]) {
     if (error === null) happened += 1
     return error === null
   }
-  const end = (kept: Kept, fee: number) => Object.assign(kept, { state: 'over', fee })
+  const end = (booked: BookedRecord, fee: number) => Object.assign(booked, { state: 'over', fee })
 
-  async function cancel(kept: Kept, side: Side) {
-    const isFree = side === 'expert' || kept.terms === 'free' || (kept.terms === 'usual' && !isLate(kept))
-    const act = cancelBooking(cast.at(kept[side]), { id: kept.id, shownFeePaise: price(kept) })
-    if ((await tries(act)) && kept.state === 'open') end(kept, isFree ? 0 : price(kept) / 4)
+  async function cancel(booked: BookedRecord, side: Side) {
+    const isFree =
+      side === 'expert' || booked.terms === 'free' || (booked.terms === 'usual' && !isLate(booked))
+    const act = cancelBooking(cast.ctxAs(booked[side]), { id: booked.id, shownFeePaise: price(booked) })
+    if ((await tries(act)) && booked.state === 'open') end(booked, isFree ? 0 : price(booked) / 4)
   }
 
-  async function move(kept: Kept, side: Side, to: Date) {
-    const late = isLate(kept)
-    const isSame = to.getTime() === kept.startsAt
-    if (!(await tries(rescheduleBooking(cast.at(kept[side]), { id: kept.id, startsAt: to }))) || isSame)
+  async function move(booked: BookedRecord, side: Side, to: Date) {
+    const late = isLate(booked)
+    const isSame = to.getTime() === booked.startsAt
+    if (
+      !(await tries(rescheduleBooking(cast.ctxAs(booked[side]), { id: booked.id, startsAt: to }))) ||
+      isSame
+    )
       return
-    kept.startsAt = to.getTime()
-    if (side === 'expert') kept.terms = 'free'
-    else if (kept.terms === 'free') kept.terms = 'usual'
-    else if (late) kept.terms = 'fee'
+    booked.startsAt = to.getTime()
+    if (side === 'expert') booked.terms = 'free'
+    else if (booked.terms === 'free') booked.terms = 'usual'
+    else if (late) booked.terms = 'fee'
   }
 
-  async function come(kept: Kept, side: Side) {
-    if (!(await tries(cast.join(kept[side], kept.id))) || kept.state === 'over') return
-    kept.came[side] = nowMs()
-    if (kept.came.student !== kept.came.expert) return
+  async function joinSide(booked: BookedRecord, side: Side) {
+    if (!(await tries(cast.join(booked[side], booked.id))) || booked.state === 'over') return
+    booked.came[side] = nowMs()
+    if (booked.came.student !== booked.came.expert) return
     // Both are there: it begins, and the expert ends it before they are connected.
-    await hangUp(cast.at(kept.expert), { id: kept.id })
-    end(kept, 0)
+    await hangUp(cast.ctxAs(booked.expert), { id: booked.id })
+    end(booked, 0)
   }
 
-  async function decide(kept: Kept) {
-    await decideBooking(cast.system(), { bookingId: kept.id })
-    if (kept.state === 'over' || nowMs() < kept.startsAt + 10 * 60_000) return
-    const hasCome = (side: Side) => (kept.came[side] ?? 0) >= kept.startsAt
-    const hasWaited = (kept.came.expert ?? 0) >= kept.startsAt + 9 * 60_000
-    end(kept, hasWaited && !hasCome('student') && kept.terms !== 'free' ? price(kept) / 4 : 0)
+  async function decide(booked: BookedRecord) {
+    await resolveNoShow(cast.system(), { bookingId: booked.id })
+    if (booked.state === 'over' || nowMs() < booked.startsAt + 10 * 60_000) return
+    const hasJoined = (side: Side) => (booked.came[side] ?? 0) >= booked.startsAt
+    const hasWaited = (booked.came.expert ?? 0) >= booked.startsAt + 9 * 60_000
+    end(booked, hasWaited && !hasJoined('student') && booked.terms !== 'free' ? price(booked) / 4 : 0)
   }
 
   for (const each of steps) {
-    if (each.act === 'wait') cast.clock.pass(each.hours * hourMs)
+    if (each.act === 'wait') cast.clock.advance(each.hours * hourMs)
     else if (each.act === 'book') {
       const student = students[each.student] as Person
       const expert = experts[each.expert] as (typeof experts)[number]
@@ -149,14 +153,14 @@ async function play(steps: Step[]) {
       const open = all.filter(({ state }) => state === 'open')
       // Mostly what is still open, where most can happen; sometimes what is over, where nothing may.
       const chosen = each.which < 8 && open.length > 0 ? open : all
-      const kept = chosen[each.which % Math.max(1, chosen.length)]
-      if (!kept) continue
-      if (each.act === 'cancel') await cancel(kept, each.side)
-      if (each.act === 'come') await come(kept, each.side)
-      if (each.act === 'move') await move(kept, each.side, cast.inHours(each.hours))
-      if (each.act === 'decide') await decide(kept)
-      const due = kept.startsAt - nowMs()
-      if (each.act === 'due' && due > 0) cast.clock.pass(due + each.minutes * 60_000)
+      const booked = chosen[each.which % Math.max(1, chosen.length)]
+      if (!booked) continue
+      if (each.act === 'cancel') await cancel(booked, each.side)
+      if (each.act === 'come') await joinSide(booked, each.side)
+      if (each.act === 'move') await move(booked, each.side, cast.inHours(each.hours))
+      if (each.act === 'decide') await decide(booked)
+      const due = booked.startsAt - nowMs()
+      if (each.act === 'due' && due > 0) cast.clock.advance(due + each.minutes * 60_000)
     }
   }
   return { cast, students, experts, all, happened }

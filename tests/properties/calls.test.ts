@@ -9,7 +9,7 @@ import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { useDatabase } from '#tests/database.ts'
 import { memoryBus } from '#tests/live.ts'
-import { createStage } from '#tests/meters.ts'
+import { createMeterFixture } from '#tests/meters.ts'
 import { balanceOf } from '#tests/money.ts'
 import { createCast, sessionRow, timeline } from '#tests/sessions.ts'
 
@@ -34,12 +34,12 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
     fc.asyncProperty(history, async ({ rupees, acts }) => {
       const cast = createCast(database.as, { times })
       const bus = memoryBus()
-      const stage = createStage(cast, bus)
+      const fixture = createMeterFixture(cast, bus)
       const [asha, { person: ravi, expertId }] = [await cast.student(rupees), await cast.expert()]
       const id = await cast.ask(asha, expertId)
       await cast.accept(ravi, id)
-      const call = await stage.call({ student: asha, expert: ravi, id })
-      let node = stage.startNode()
+      const call = await fixture.call({ student: asha, expert: ravi, id })
+      let node = fixture.startNode()
       const rejoin = async (who: Side) => {
         try {
           await call.join(who, node)
@@ -52,35 +52,35 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
       let sharedMs = 0
       for (const { what, side: who, seconds } of acts) {
         if (what === 'rejoin') await rejoin(who)
-        if (what === 'jump') cast.clock.pass(who === 'student' ? 3_600_000 : -3_600_000)
+        if (what === 'jump') cast.clock.advance(who === 'student' ? 3_600_000 : -3_600_000)
         if (what === 'kill') {
-          stage.kill(node)
+          fixture.kill(node)
           await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(
             db(),
           )
-          node = stage.startNode()
+          node = fixture.startNode()
           for (const each of sides) await rejoin(each)
         }
         if (what === 'hang up') {
           const publish = (topic: string) => void bus.publish(topic, '')
-          await hangUp({ ...cast.at(who === 'student' ? asha : ravi), publish }, { id }).catch(
+          await hangUp({ ...cast.ctxAs(who === 'student' ? asha : ravi), publish }, { id }).catch(
             (error: unknown) => {
               if (!(error instanceof Refusal)) throw error
             },
           )
         }
         const heard = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
-        await stage.pass(seconds * 1_000, call, heard)
+        await fixture.advance(seconds * 1_000, call, heard)
         // A silence shorter than five seconds is none.
         if (heard.length === 2 || seconds <= 5) sharedMs += seconds * 1_000
         else sharedMs += 2_000
       }
-      await stage.pass(45_000, call, [])
-      await stage.close()
+      await fixture.advance(45_000, call, [])
+      await fixture.close()
       // The job that was planned with Accept ends what never became a call, whatever the clock did meanwhile.
-      cast.clock.pass(24 * 3_600_000)
+      cast.clock.advance(24 * 3_600_000)
       await expireSession(cast.system(), { sessionId: id })
-      expect(stage.errors).toEqual([])
+      expect(fixture.errors).toEqual([])
       const row = await sessionRow(db(), id)
       expect(['settled', 'failed_to_connect']).toContain(row.state)
       expect(row.live_ms).toBeLessThanOrEqual(sharedMs)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { holdMoney, refundSession, settle } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
@@ -41,7 +41,7 @@ export class Model {
 }
 
 export type Command = {
-  act: keyof typeof acts
+  act: keyof typeof commandRunners
   who: number
   whom: number
   amount: number
@@ -49,14 +49,14 @@ export type Command = {
   yes: boolean
 }
 
-type Told = Omit<Command, 'act'>
+type CommandArguments = Omit<Command, 'act'>
 
 /**
  * Every act calls the books and says what must come of it: the change to the model, or that it must be refused. Whatever
  * the random numbers point at may not exist, be over, or cost too much; those are the interesting cases.
  */
-const acts = {
-  addMoney: (model: Model, ctx: Context, { who, amount }: Told) => {
+const commandRunners = {
+  addMoney: (model: Model, ctx: Context, { who, amount }: CommandArguments) => {
     const student = pick(model.students, who)
     return attempt(
       true,
@@ -70,7 +70,7 @@ const acts = {
         ]),
     )
   },
-  hold: (model: Model, ctx: Context, { who, whom, amount }: Told) => {
+  hold: (model: Model, ctx: Context, { who, whom, amount }: CommandArguments) => {
     const student = pick(model.students, who)
     const session: Session = {
       id: newSessionId(),
@@ -91,7 +91,7 @@ const acts = {
       holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: 0 }),
     )
   },
-  extend: (model: Model, ctx: Context, { who, amount }: Told) =>
+  extend: (model: Model, ctx: Context, { who, amount }: CommandArguments) =>
     withOne(model.sessions, who, (session) => {
       const { student, steps } = session
       const take = () => {
@@ -104,13 +104,13 @@ const acts = {
         holdMoney(ctx, { studentId: student.id, sessionId: session.id, amount: paise(amount), step: steps }),
       )
     }),
-  settle: (model: Model, ctx: Context, { who, amount, share, yes }: Told) =>
+  settle: (model: Model, ctx: Context, { who, amount, share, yes }: CommandArguments) =>
     withOne(model.sessions, who, (session) => {
       const { student, expert, held } = session
       // A release half of the time.
       const total = yes ? Math.min(amount, held) : 0
       const finish = () => {
-        const got = expertPart(paise(total), share)
+        const got = expertShare(paise(total), share)
         const repaid = Math.min(expert.debt, got)
         student.held -= held
         student.available += held - total
@@ -129,7 +129,7 @@ const acts = {
         }),
       )
     }),
-  refund: (model: Model, ctx: Context, { who, amount, yes }: Told) =>
+  refund: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) =>
     withOne(model.sessions, who, (session) => {
       const { student, expert } = session
       const back = yes ? session.total : amount
@@ -144,7 +144,7 @@ const acts = {
       }
       return attempt(may, give, () => refundSession(ctx, { sessionId: session.id, amount: paise(back) }))
     }),
-  requestPayout: (model: Model, ctx: Context, { who, amount, yes }: Told) => {
+  requestPayout: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
     const expert = pick(model.experts, who)
     const asked = yes ? expert.earnings : amount
     const payout: Payout = { id: randomUUID(), expert, amount: asked, state: 'asked' }
@@ -156,7 +156,7 @@ const acts = {
       post(ctx, randomUUID(), 'wallet_request_payout', [uuid(expert.id), uuid(payout.id), big(asked), text]),
     )
   },
-  endPayout: (model: Model, ctx: Context, { who, yes }: Told) =>
+  endPayout: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
     withOne(model.payouts, who, (payout) => {
       const finish = () => {
         if (!yes) payout.expert.earnings += payout.amount
@@ -166,7 +166,7 @@ const acts = {
         post(ctx, randomUUID(), 'wallet_end_payout', [uuid(payout.id), sql`${yes}::boolean`, text]),
       )
     }),
-  payoutCameBack: (model: Model, ctx: Context, { who }: Told) =>
+  payoutCameBack: (model: Model, ctx: Context, { who }: CommandArguments) =>
     withOne(model.payouts, who, (payout) => {
       const give = () => {
         payout.expert.earnings += payout.amount
@@ -176,7 +176,7 @@ const acts = {
         post(ctx, randomUUID(), 'wallet_payout_came_back', [uuid(payout.id), text]),
       )
     }),
-  sendBack: (model: Model, ctx: Context, { who, amount, yes }: Told) => {
+  sendBack: (model: Model, ctx: Context, { who, amount, yes }: CommandArguments) => {
     const student = pick(model.students, who)
     const asked = yes ? student.available : amount
     const back: MoneyReturn = { id: randomUUID(), student, amount: asked, open: true }
@@ -188,7 +188,7 @@ const acts = {
       post(ctx, randomUUID(), 'wallet_send_back', [uuid(student.id), uuid(back.id), big(asked), text]),
     )
   },
-  endSendBack: (model: Model, ctx: Context, { who, yes }: Told) =>
+  endSendBack: (model: Model, ctx: Context, { who, yes }: CommandArguments) =>
     withOne(model.returns, who, (back) => {
       const finish = () => {
         if (!yes) back.student.available += back.amount
@@ -200,9 +200,9 @@ const acts = {
     }),
 }
 
-export const anyHistory = fc.array(
+export const commandSequences = fc.array(
   fc.record<Command>({
-    act: fc.constantFrom(...(Object.keys(acts) as (keyof typeof acts)[])),
+    act: fc.constantFrom(...(Object.keys(commandRunners) as (keyof typeof commandRunners)[])),
     who: fc.nat(1_000),
     whom: fc.nat(1_000),
     amount: fc.integer({ min: 1, max: 9_999 }),
@@ -212,8 +212,12 @@ export const anyHistory = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-export async function play(model: Model, ctx: Context, { act, ...told }: Command): Promise<void> {
-  await acts[act](model, ctx, told)
+export async function runCommand(
+  model: Model,
+  ctx: Context,
+  { act, ...commandArguments }: Command,
+): Promise<void> {
+  await commandRunners[act](model, ctx, commandArguments)
 }
 
 /** The books say what the model says, about everybody, and add up to nothing. One question for all of it. */
@@ -244,15 +248,15 @@ export async function compare(model: Model, { db }: Context): Promise<void> {
  * books so, too.
  */
 async function attempt(allowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
-  let happened = false
+  let succeeded = false
   let refused: unknown
   try {
-    happened = await act()
+    succeeded = await act()
   } catch (error) {
     refused = error
   }
   if (refused && !isRefusal(refused)) throw refused
-  if (happened !== allowed)
+  if (succeeded !== allowed)
     throw new Error(`${allowed ? 'it was refused' : 'it happened'}: ${String(refused)}`)
   if (allowed) apply()
 }

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
-import { asProduct, createDatabase, testSealer } from '#tests/database.ts'
-import { hurry } from '#tests/properties/money-parallel.ts'
+import { appRoleUrl, createDatabase, testSealer } from '#tests/database.ts'
+import { runMoneyRace } from '#tests/properties/money-parallel.ts'
 
 test('many who do the same at once do it once', async () => {
-  expect(await hurryIn(await createDatabase({ empty: false }))).toEqual([])
+  expect(await runMoneyRaceIn(await createDatabase({ empty: false }))).toEqual([])
 })
 
 test('the same goes wrong, and is noticed, where balances are read first and written later', async () => {
@@ -34,13 +34,13 @@ test('the same goes wrong, and is noticed, where balances are read first and wri
     )
     .execute(owner.db)
   await owner.close()
-  const problems = await hurryIn(ownerUrl)
+  const problems = await runMoneyRaceIn(ownerUrl)
   expect(problems).toContainEqual(expect.stringMatching(/of 200 withdrawals of everything were granted/))
   expect(problems).toContainEqual(expect.stringMatching(/^drift: expert_earnings/))
 })
 
-async function hurryIn(ownerUrl: string): Promise<string[]> {
-  const crowd = connectDatabase(asProduct(ownerUrl), () => undefined, 24)
+async function runMoneyRaceIn(ownerUrl: string): Promise<string[]> {
+  const crowd = connectDatabase(appRoleUrl(ownerUrl), () => undefined, 24)
   const ctx: Context = {
     db: crowd.db,
     clock: systemClock,
@@ -49,7 +49,7 @@ async function hurryIn(ownerUrl: string): Promise<string[]> {
     sealer: testSealer,
   }
   try {
-    return await hurry(ctx)
+    return await runMoneyRace(ctx)
   } finally {
     await crowd.close()
   }

@@ -9,7 +9,7 @@ import { balanceOf, giveMoney, newAccountId, newSessionId, rupees } from '#tests
 const terms = { ratePaisePerMinute: rupees(10), sharePercent: 80 }
 
 /** What went wrong when many did the same at once; nothing, when the books hold. `ctx.db` needs as many connections as hurry wants. */
-export async function hurry(ctx: Context): Promise<string[]> {
+export async function runMoneyRace(ctx: Context): Promise<string[]> {
   // The ends come first, so that every connection is open when the withdrawals want to be simultaneous.
   const problems = [...(await endAndRefund(ctx)), ...(await withdrawEverything(ctx))]
   const mismatches = await auditMoney(ctx)

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { anyHistory, compare, Model, play } from '#tests/properties/money-model.ts'
+import { commandSequences, compare, Model, runCommand } from '#tests/properties/money-model.ts'
 
 const database = useDatabase()
 
 test('after every step of any history the books balance, nobody is below zero, and statements say what wallets hold', async () => {
   const ctx = database.as({ kind: 'system' })
-  const history = fc.asyncProperty(anyHistory, async (commands) => {
+  const history = fc.asyncProperty(commandSequences, async (commands) => {
     const model = new Model()
     for (const command of commands) {
-      await play(model, ctx, command)
+      await runCommand(model, ctx, command)
       await compare(model, ctx)
     }
   })

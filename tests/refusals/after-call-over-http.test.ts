@@ -4,12 +4,12 @@ import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { feedbackWordsMaxLength, reviewMaxLength } from '#kernel/limits.ts'
+import { feedbackMaxLength, reviewMaxLength } from '#kernel/limits.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // What people leave each other after a call, and the money they want back, tried by everybody else and in every wrong way.
@@ -23,10 +23,10 @@ const secret = 'What only Asha may read'
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await bringEverybody(people)
+  const { student, expert, ...brought } = await createEverybody(people)
   cookies = brought.cookies
-  const { at } = people
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(100))
+  const { ctxAs } = people
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
   const ravi = { ...expert.person, approval: 'approved' as const }
   expertId = expert.expertId
@@ -35,13 +35,13 @@ beforeAll(async () => {
     ['withFeedback', 121_000],
     ['free', 12_000],
   ] as const) {
-    ids[which] = await requestSession(at(student.person), newRequest(expertId))
-    await talk(at, { student: student.person, expert: ravi, id: ids[which], liveMs })
+    ids[which] = await requestSession(ctxAs(student.person), newRequest(expertId))
+    await completeCall(ctxAs, { student: student.person, expert: ravi, id: ids[which], liveMs })
   }
-  await giveFeedback(at(ravi), newFeedback(ids.withFeedback, { note: secret }))
+  await giveFeedback(ctxAs(ravi), newFeedback(ids.withFeedback, { note: secret }))
   const weekAgo = { now: () => new Date(Date.now() - 7 * 86_400_000 - 60_000) }
   const old = { sessionId: ids.withFeedback, rating: 5, comment: '' }
-  await reviewSession({ ...at(student.person), clock: weekAgo }, old)
+  await reviewSession({ ...ctxAs(student.person), clock: weekAgo }, old)
   await people.close()
 })
 
@@ -104,7 +104,7 @@ describe('what follows a call', () => {
     expect(await asStudent(ids.billed, { ...refund(), id: 'x' })).toBe(400)
     expect(await asExpert(ids.billed, { act: 'feedback' })).toBe(422)
     expect(await asExpert(ids.billed, { act: 'feedback', strengths: 'Pays well' })).toBe(400)
-    const long = 'x'.repeat(feedbackWordsMaxLength + 1)
+    const long = 'x'.repeat(feedbackMaxLength + 1)
     expect(await asExpert(ids.billed, { act: 'feedback', note: long })).toBe(400)
     expect(await written()).toBe(2)
   })

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { kolkataField } from '#kernel/time.ts'
-import { somePdf } from '#tests/documents.ts'
-import { bringOneOfEach } from '#tests/refusals/everybody.ts'
+import { kolkataInputValue } from '#kernel/time.ts'
+import { pdfBytes } from '#tests/documents.ts'
+import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The doors of applications and experts, tried by everybody who must not pass them, and by the team twice.
@@ -19,21 +19,21 @@ const form = {
   phone: '+91 98450 00000',
   category: 'academic',
   notes: 'Ten years at a school.',
-  receivedAt: kolkataField(new Date(Date.now() - 3_600_000)),
+  receivedAt: kolkataInputValue(new Date(Date.now() - 3_600_000)),
 }
 const page = `/team/applications/${id}`
 const documents = `/application-documents?application=${id}&name=cv.pdf`
 let document = ''
 let expertPage = ''
-let people: Awaited<ReturnType<typeof bringOneOfEach>>
+let people: Awaited<ReturnType<typeof createOneOfEach>>
 let cookies: Record<string, string>
 
 beforeAll(async () => {
-  people = await bringOneOfEach(product.dataDir)
+  people = await createOneOfEach(product.dataDir)
   cookies = people.cookies
   const entered = await send('POST', '/team/applications/new', form, cookies.team)
   expect([entered.status, entered.headers.get('location')]).toEqual([302, page])
-  expect(await (await send('POST', documents, somePdf, cookies.team)).json()).toMatchObject({
+  expect(await (await send('POST', documents, pdfBytes, cookies.team)).json()).toMatchObject({
     file: { name: 'cv.pdf' },
   })
   const [stored] = await rows<{ id: string }>(
@@ -57,11 +57,11 @@ describe.each(closedTo)('a %s', (who) => {
 
   test('does nothing to applications and experts', async () => {
     const before = await trace()
-    const act = async (path: string, fields: Record<string, string>) =>
+    const postAction = async (path: string, fields: Record<string, string>) =>
       (await send('POST', path, fields, cookies[who])).status
-    expect(await act('/team/applications/new', { ...form, id: randomUUID() })).toBe(status)
+    expect(await postAction('/team/applications/new', { ...form, id: randomUUID() })).toBe(status)
     for (const name of ['change', 'review', 'interview', 'accept', 'reject', 'remove']) {
-      expect(await act(page, { ...form, act: name, revision: '1', letter: 'No.' })).toBe(status)
+      expect(await postAction(page, { ...form, act: name, revision: '1', letter: 'No.' })).toBe(status)
     }
     const acts: Record<string, string>[] = [
       { act: 'approval', approval: 'suspended', reason: 'Because.' },
@@ -69,7 +69,7 @@ describe.each(closedTo)('a %s', (who) => {
       { act: 'take-back', what: 'identity' },
       { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' },
     ]
-    for (const fields of acts) expect(await act(expertPage, fields)).toBe(status)
+    for (const fields of acts) expect(await postAction(expertPage, fields)).toBe(status)
     expect(await trace()).toEqual(before)
   })
 
@@ -81,7 +81,7 @@ describe.each(closedTo)('a %s', (who) => {
     }
     const before = await trace()
     expect((await send('GET', document, undefined, cookies[who])).status).toBe(status)
-    expect((await send('POST', documents, somePdf, cookies[who])).status).toBe(status)
+    expect((await send('POST', documents, pdfBytes, cookies[who])).status).toBe(status)
     expect(await trace()).toEqual(before)
   })
 })
@@ -101,7 +101,7 @@ describe('the team', () => {
     expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''cv.pdf")
     expect(answer.headers.get('cache-control')).toContain('no-store')
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(somePdf)
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdfBytes)
     const read = `select 1 from audit_log where act = 'document read' and thing_id = '${id}'`
     expect(await count(read)).toBe(1)
     expect(
@@ -123,8 +123,8 @@ describe('the team', () => {
 
   test('is refused what makes no sense', async () => {
     for (const path of [page, expertPage]) {
-      for (const act of ['', 'toString', '__proto__', 'anything']) {
-        expect((await send('POST', path, { act, revision: '1' }, cookies.team)).status).toBe(400)
+      for (const postAction of ['', 'toString', '__proto__', 'anything']) {
+        expect((await send('POST', path, { act: postAction, revision: '1' }, cookies.team)).status).toBe(400)
       }
     }
     for (const path of ['/team/applications/no-id', `/team/experts/${randomUUID()}`]) {

@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
-import { always, newBooking } from '#tests/bookings.ts'
+import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // A session that two people have planned, and everything that can be done about it, tried by everybody else.
@@ -23,19 +23,20 @@ const inDays = (days: number) => new Date(Math.ceil((Date.now() + days * 86_400_
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await bringEverybody(people)
+  const { student, expert, ...brought } = await createEverybody(people)
   cookies = brought.cookies
   expertId = expert.expertId
-  const { at } = people
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(1_000))
-  await saveSchedule(at({ ...expert.person, approval: 'approved' }), always)
-  id = await bookSession(at(student.person), newBooking(expertId, inDays(3), { question }))
+  const { ctxAs } = people
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(1_000))
+  await saveSchedule(ctxAs({ ...expert.person, approval: 'approved' }), aroundTheClock)
+  id = await bookSession(ctxAs(student.person), newBooking(expertId, inDays(3), { question }))
   await people.close()
 })
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
-const where = async (who: string, path: string) => (await open(who, path)).headers.get('location')
-const stands = () => count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
+const redirectOf = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+const isUnchanged = () =>
+  count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
 
 describe('the page on which a time is booked', () => {
   const path = () => `/expert/details/${expertId}/book`
@@ -114,16 +115,16 @@ describe('the page on which a time is booked', () => {
 describe('the pages of bookings', () => {
   test('ask a visitor to sign in, and remember where to go', async () => {
     for (const path of ['/user/bookings', `/user/bookings/${id}`, `/expert/bookings/${id}`]) {
-      expect(await where('visitor', path)).toBe(`/login?redirect=${path}`)
+      expect(await redirectOf('visitor', path)).toBe(`/login?redirect=${path}`)
     }
   })
 
   test('send everybody to their own', async () => {
-    expect(await where('expert', '/user/bookings')).toBe('/expert/schedule')
-    expect(await where('expert', `/user/bookings/${id}`)).toBe(`/expert/bookings/${id}`)
-    expect(await where('student', `/expert/bookings/${id}`)).toBe(`/user/bookings/${id}`)
+    expect(await redirectOf('expert', '/user/bookings')).toBe('/expert/schedule')
+    expect(await redirectOf('expert', `/user/bookings/${id}`)).toBe(`/expert/bookings/${id}`)
+    expect(await redirectOf('student', `/expert/bookings/${id}`)).toBe(`/user/bookings/${id}`)
     for (const path of ['/user/bookings', `/expert/bookings/${id}`]) {
-      expect(await where('team', path)).toBe('/team')
+      expect(await redirectOf('team', path)).toBe('/team')
     }
   })
 
@@ -223,7 +224,7 @@ describe('moving and cancelling', () => {
         expect(answer.status).toBe(who === 'visitor' ? 401 : side === own ? 404 : 302)
       }
     }
-    expect(await stands()).toBe(1)
+    expect(await isUnchanged()).toBe(1)
   })
 
   test('needs a fee that was shown, a time that is one, and an act that exists', async () => {
@@ -235,7 +236,7 @@ describe('moving and cancelling', () => {
     expect(await attempt({ act: 'move', startsAt: inDays(100).toISOString() })).toBe(409)
     expect(await attempt({ act: 'applaud' })).toBe(400)
     expect(await attempt(cancel, 'no-id')).toBe(400)
-    expect(await stands()).toBe(1)
+    expect(await isUnchanged()).toBe(1)
   })
 
   test('is for either side, and what is cancelled stays so', async () => {

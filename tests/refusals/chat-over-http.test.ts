@@ -9,7 +9,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 import { newRequest } from '#tests/sessions.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The chat of two people who are in a call, tried by everybody else and in every wrong way.
@@ -23,16 +23,16 @@ let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, otherStudent, otherExpert, ...brought } = await bringEverybody(people)
+  const { student, expert, otherStudent, otherExpert, ...brought } = await createEverybody(people)
   cookies = brought.cookies
   accountIds = brought.accountIds
-  const { at } = people
+  const { ctxAs } = people
   for (const { person } of [student, otherStudent])
-    await giveMoney(at({ kind: 'system' }), person.id, rupees(50))
+    await giveMoney(ctxAs({ kind: 'system' }), person.id, rupees(50))
   for (const one of [expert, otherExpert]) await people.putOnline(one)
-  id = await requestSession(at(student.person), newRequest(expert.expertId))
-  await acceptSession(at({ ...expert.person, approval: 'approved' }), { id })
-  ringing = await requestSession(at(otherStudent.person), newRequest(otherExpert.expertId))
+  id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
+  await acceptSession(ctxAs({ ...expert.person, approval: 'approved' }), { id })
+  ringing = await requestSession(ctxAs(otherStudent.person), newRequest(otherExpert.expertId))
   await people.close()
 })
 

@@ -3,7 +3,7 @@ import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 type SignedIn = { token: string; person: { id: string } }
 
 /** A student, an approved expert and somebody of the team, each with the cookie of a sign-in. */
-export async function bringOneOfEach(dataDir: string) {
+export async function createOneOfEach(dataDir: string) {
   const people = await openPeople(dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
   await people.close()
@@ -11,7 +11,7 @@ export async function bringOneOfEach(dataDir: string) {
 }
 
 /** The two people of a session and everybody whom it is no business of, each with the cookie of a sign-in. */
-export async function bringEverybody(people: People) {
+export async function createEverybody(people: People) {
   const student = await people.student()
   const expert = await people.expert()
   const otherStudent = await people.student()

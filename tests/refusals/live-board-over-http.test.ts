@@ -21,11 +21,11 @@ beforeAll(async () => {
   people = await openPeople(visits.product.dataDir)
   const [student, expert, team] = [await people.student(), await people.expert(), await people.team()]
   ;({ cookies } = signInsOf({ student, expert, team }))
-  await giveMoney(people.at({ kind: 'system' }), student.person.id, rupees(100))
+  await giveMoney(people.ctxAs({ kind: 'system' }), student.person.id, rupees(100))
   await people.putOnline(expert)
-  const id = await requestSession(people.at(student.person), newRequest(expert.expertId, { question }))
+  const id = await requestSession(people.ctxAs(student.person), newRequest(expert.expertId, { question }))
   const ravi = { ...expert.person, approval: 'approved' as const }
-  await people.connect({ student: student.person, expert: ravi, id, liveMs: 1_000 })
+  await people.connectCall({ student: student.person, expert: ravi, id, liveMs: 1_000 })
   session = `/team/sessions/${id}`
   sessionId = id
   expertAccountId = expert.person.id

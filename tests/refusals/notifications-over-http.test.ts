@@ -9,7 +9,7 @@ import { useVisits } from '#tests/visits.ts'
 const { product, send, rows, count } = useVisits()
 let cookies: Record<string, string>
 let accountIds: string[]
-const as = (who: string) => cookies[who] ?? ''
+const cookieFor = (who: string) => cookies[who] ?? ''
 let teamId = ''
 let ashas = ''
 
@@ -20,7 +20,12 @@ beforeAll(async () => {
   ;({ cookies, accountIds } = signInsOf({ student: asha, expert: await people.expert(), team }))
   teamId = team.person.id
   const facts = { what: 'added', amountPaise: 100_00 } as const
-  await notify(people.at({ kind: 'system' }), { to: asha.person.id, kind: 'money', facts, once: 'refusals' })
+  await notify(people.ctxAs({ kind: 'system' }), {
+    to: asha.person.id,
+    kind: 'money',
+    facts,
+    once: 'refusals',
+  })
   await people.close()
   const [unread] = await rows<{ id: string }>(
     'select id from notifications where account_id = $1 and read_at is null',
@@ -49,11 +54,11 @@ describe('a visitor', () => {
 })
 
 test.each(['expert', 'team'])('what a student was told is nothing to an %s', async (who) => {
-  expect((await send('GET', `/notifications/${ashas}`, undefined, as(who))).status).toBe(404)
-  await send('POST', '/notifications', { act: 'read', id: ashas }, as(who))
-  await send('POST', '/notifications', { act: 'read_all' }, as(who))
+  expect((await send('GET', `/notifications/${ashas}`, undefined, cookieFor(who))).status).toBe(404)
+  await send('POST', '/notifications', { act: 'read', id: ashas }, cookieFor(who))
+  await send('POST', '/notifications', { act: 'read_all' }, cookieFor(who))
   expect(await unreadOfAsha()).toBe(1)
-  const page = await (await send('GET', `/notifications?before=${ashas}`, undefined, as(who))).text()
+  const page = await (await send('GET', `/notifications?before=${ashas}`, undefined, cookieFor(who))).text()
   expect(page).toContain('Nothing older')
 })
 
@@ -61,7 +66,7 @@ test.each([
   ['/notifications', { act: 'sell' }],
   ['/notifications', { act: 'read', id: '1 or 1=1' }],
 ])('%s refuses %o', async (path, form) => {
-  expect((await send('POST', path, form as Record<string, string>, as('student'))).status).toBe(400)
+  expect((await send('POST', path, form as Record<string, string>, cookieFor('student'))).status).toBe(400)
   expect(await unreadOfAsha()).toBe(1)
 })
 
@@ -74,7 +79,7 @@ test.each([
     'POST',
     '/notifications/preferences',
     form as Record<string, string>,
-    as('student'),
+    cookieFor('student'),
   )
   expect(answer.status).toBe(400)
   expect(
@@ -83,13 +88,13 @@ test.each([
 })
 
 test('who opens what they were told is led to its place, and it counts as read', async () => {
-  const answer = await send('GET', `/notifications/${ashas}`, undefined, as('student'))
+  const answer = await send('GET', `/notifications/${ashas}`, undefined, cookieFor('student'))
   expect(answer.headers.get('location')).toMatch(/^\/user\//)
   expect(await unreadOfAsha()).toBe(0)
 })
 
 test('nobody switches off the mails of security, whatever they send', async () => {
-  await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, as('team'))
+  await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, cookieFor('team'))
   const [kept] = await rows<{ choices: object }>(
     'select choices from notification_preferences where account_id = $1',
     [teamId],

@@ -4,21 +4,21 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { cast } from '#demo/cast.ts'
 import { photoUploadsPerHour, questionFileMaxBytes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
-import { makeDocx, somePdf } from '#tests/documents.ts'
+import { makeDocx, pdfBytes } from '#tests/documents.ts'
 import { ownerUrlOf } from '#tests/product.ts'
-import { bringOneOfEach } from '#tests/refusals/everybody.ts'
+import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 // Every door of the product, tried over HTTP by everybody who must not pass it.
 const { product, send, rows, count } = useVisits()
-let people: Awaited<ReturnType<typeof bringOneOfEach>>
+let people: Awaited<ReturnType<typeof createOneOfEach>>
 
 beforeAll(async () => {
-  people = await bringOneOfEach(product.dataDir)
+  people = await createOneOfEach(product.dataDir)
 })
 
-const as = (name: string) => people.cookies[name] ?? ''
+const cookieFor = (name: string) => people.cookies[name] ?? ''
 const setApproval = (approval: 'pending' | 'suspended' | 'approved') =>
   rows<{ id: string }>('update experts set approval = $1, is_online = false where id = $2 returning id', [
     approval,
@@ -28,9 +28,9 @@ const setApproval = (approval: 'pending' | 'suspended' | 'approved') =>
 test('the mails that found no mail server show themselves to the team alone', async () => {
   const path = '/team/outbox'
   expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
-  expect((await send('GET', path, undefined, as('student'))).status).toBe(403)
-  expect((await send('GET', path, undefined, as('expert'))).status).toBe(403)
-  expect((await send('GET', path, undefined, as('team'))).status).toBe(200)
+  expect((await send('GET', path, undefined, cookieFor('student'))).status).toBe(403)
+  expect((await send('GET', path, undefined, cookieFor('expert'))).status).toBe(403)
+  expect((await send('GET', path, undefined, cookieFor('team'))).status).toBe(200)
 })
 
 describe('one’s own things', () => {
@@ -50,7 +50,7 @@ describe('one’s own things', () => {
     ['student', '/expert/profile/edit', '/user/profile'],
     ['expert', '/user/profile/edit', '/expert/profile'],
   ])('a %s who sends the form of %s is led back to %s, and nothing is changed', async (who, path, own) => {
-    const answer = await send('POST', path, { fullName: 'Somebody Else' }, as(who))
+    const answer = await send('POST', path, { fullName: 'Somebody Else' }, cookieFor(who))
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toContain(own)
     expect(await count(`select 1 from profiles where full_name = 'Somebody Else'`)).toBe(0)
@@ -58,13 +58,13 @@ describe('one’s own things', () => {
 
   test('nobody ends a sign-in that is not theirs', async () => {
     const { signInId } = people.expert.person
-    await send('POST', '/user/security', { act: 'end', signInId }, as('student'))
+    await send('POST', '/user/security', { act: 'end', signInId }, cookieFor('student'))
     expect(await count(`select 1 from sign_ins where id = '${signInId}'`)).toBe(1)
   })
 
   test('the download is for who is signed in, and holds their data alone', async () => {
     expect((await send('GET', '/own-data')).status).toBe(401)
-    const text = await (await send('GET', '/own-data', undefined, as('student'))).text()
+    const text = await (await send('GET', '/own-data', undefined, cookieFor('student'))).text()
     expect(text).toContain(people.student.email)
     expect(text).not.toContain(people.expert.email)
     expect(text).not.toMatch(/argon2|token_hash/)
@@ -86,7 +86,7 @@ describe('the wallet of a student', () => {
     { act: 'send_back', id, amount: '100' },
     { act: 'limit', amount: '100' },
   ]
-  const touched = () =>
+  const countChanges = () =>
     count(
       `select 1 from payments where id = $1 or student_id = any ($2)
        union all select 1 from spending_limits where student_id = any ($2)`,
@@ -96,19 +96,23 @@ describe('the wallet of a student', () => {
   test.each(['visitor', 'expert', 'team'])('is closed to a %s', async (who) => {
     const status = who === 'visitor' ? 401 : 403
     for (const form of acts) {
-      expect((await send('POST', '/user/wallet', form, as(who))).status).toBe(status)
+      expect((await send('POST', '/user/wallet', form, cookieFor(who))).status).toBe(status)
     }
-    expect((await send('POST', `/user/wallet/pay/${id}`, { choice: 'pay' }, as(who))).status).toBe(status)
-    expect(await touched()).toBe(0)
+    expect((await send('POST', `/user/wallet/pay/${id}`, { choice: 'pay' }, cookieFor(who))).status).toBe(
+      status,
+    )
+    expect(await countChanges()).toBe(0)
   })
 
   test('sends others to their own pages, and a visitor to the login', async () => {
-    const where = async (who: string, path = '/user/wallet') =>
-      (await send('GET', path, undefined, as(who))).headers.get('location')
-    expect(await where('expert')).toBe('/expert/wallet')
-    expect(await where('team')).toBe('/team')
-    expect(await where('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
-    expect(await where('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
+    const redirectOf = async (who: string, path = '/user/wallet') =>
+      (await send('GET', path, undefined, cookieFor(who))).headers.get('location')
+    expect(await redirectOf('expert')).toBe('/expert/wallet')
+    expect(await redirectOf('team')).toBe('/team')
+    expect(await redirectOf('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
+    expect(await redirectOf('visitor', `/user/wallet/pay/${id}`)).toBe(
+      `/login?redirect=/user/wallet/pay/${id}`,
+    )
     const page = await send('GET', '/user/wallet')
     expect(await page.text()).toContain('Please log in to access your wallet')
     expect((await send('GET', '/statement.csv')).status).toBe(401)
@@ -117,18 +121,23 @@ describe('the wallet of a student', () => {
   test.each(['-5', '0', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', ''])(
     'takes "%s" for no amount and changes nothing',
     async (amount) => {
-      const answer = await send('POST', '/user/wallet', { act: 'add', id, amount }, as('student'))
+      const answer = await send('POST', '/user/wallet', { act: 'add', id, amount }, cookieFor('student'))
       expect(answer.status).toBe(422)
       expect(await answer.text()).toContain('Please enter a valid amount')
-      expect(await touched()).toBe(0)
+      expect(await countChanges()).toBe(0)
     },
   )
 
   test('says plainly what is too much at once', async () => {
-    const answer = await send('POST', '/user/wallet', { act: 'add', id, amount: '50000.01' }, as('student'))
+    const answer = await send(
+      'POST',
+      '/user/wallet',
+      { act: 'add', id, amount: '50000.01' },
+      cookieFor('student'),
+    )
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('You can add up to ₹50,000 at a time.')
-    expect(await touched()).toBe(0)
+    expect(await countChanges()).toBe(0)
   })
 
   test('has no doors for other sites while Razorpay is not the provider', async () => {
@@ -143,10 +152,10 @@ describe('the wallet of a student', () => {
 test('a person who sends more photos than twenty in an hour is told to wait', async () => {
   const statuses: number[] = []
   for (let times = 0; times < photoUploadsPerHour; times += 1) {
-    statuses.push((await send('POST', '/photo-upload', { no: 'picture' }, as('team'))).status)
+    statuses.push((await send('POST', '/photo-upload', { no: 'picture' }, cookieFor('team'))).status)
   }
   expect(new Set(statuses)).toEqual(new Set([refusals.photo_type.status]))
-  const answer = await send('POST', '/photo-upload', { no: 'picture' }, as('team'))
+  const answer = await send('POST', '/photo-upload', { no: 'picture' }, cookieFor('team'))
   expect(answer.status).toBe(429)
   expect(await answer.json()).toEqual({ error: refusals.too_many_photos.text })
 })
@@ -156,7 +165,7 @@ describe('a file for a question', () => {
   const stored = () => count('select 1 from question_files where student_id = any ($1)', [people.accountIds])
 
   test.each(['visitor', 'expert', 'team'])('is not taken from a %s', async (who) => {
-    const answer = await send('POST', path, somePdf, as(who))
+    const answer = await send('POST', path, pdfBytes, cookieFor(who))
     const refusal = who === 'visitor' ? refusals.not_signed_in_to_ask : refusals.not_allowed
     expect([answer.status, await answer.json()]).toEqual([refusal.status, { error: refusal.text }])
     expect(await stored()).toBe(0)
@@ -168,17 +177,19 @@ describe('a file for a question', () => {
     ['question_file_macros', makeDocx([{ name: 'word/vbaProject.bin' }])],
   ] as const)('is refused as %s, whatever it is called', async (code, bytes) => {
     const { status, text } = refusals[code]
-    const answer = await send('POST', path, bytes, as('student'))
+    const answer = await send('POST', path, bytes, cookieFor('student'))
     expect([answer.status, await answer.json()]).toEqual([status, { error: text }])
     expect(await stored()).toBe(0)
   })
 
   test('is only ever sent, in one way', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      expect((await send(method, path, undefined, as('student'))).status).toBe(405)
+      expect((await send(method, path, undefined, cookieFor('student'))).status).toBe(405)
     }
-    expect((await send('POST', path, somePdf, as('student'), 'https://evil.example')).status).toBe(403)
-    const answer = await send('POST', path, somePdf, as('student'))
+    expect((await send('POST', path, pdfBytes, cookieFor('student'), 'https://evil.example')).status).toBe(
+      403,
+    )
+    const answer = await send('POST', path, pdfBytes, cookieFor('student'))
     expect(await answer.json()).toMatchObject({ file: { name: 'sums.pdf', type: 'application/pdf' } })
   })
 })
@@ -189,7 +200,7 @@ describe('an expert', () => {
   test('who is pending or suspended cannot go online', async () => {
     for (const approval of ['pending', 'suspended'] as const) {
       await setApproval(approval)
-      const answer = await send('POST', '/expert/profile', online, as('expert'))
+      const answer = await send('POST', '/expert/profile', online, cookieFor('expert'))
       expect(answer.status).toBe(403)
       expect(await count(`select 1 from experts where is_online and id = '${people.expert.expertId}'`)).toBe(
         0,
@@ -199,7 +210,7 @@ describe('an expert', () => {
   })
 
   test('is nobody that a student or a visitor could switch', async () => {
-    expect((await send('POST', '/expert/profile', online, as('student'))).status).toBe(403)
+    expect((await send('POST', '/expert/profile', online, cookieFor('student'))).status).toBe(403)
     expect((await send('POST', '/expert/profile', online)).status).toBe(401)
   })
 })
@@ -211,7 +222,7 @@ describe('to be told when an expert comes online', () => {
 
   test.each(['visitor', 'expert', 'team'])('is not for a %s', async (who) => {
     for (const page of pages) {
-      const answer = await send('POST', page + nobody, form, as(who))
+      const answer = await send('POST', page + nobody, form, cookieFor(who))
       expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
     }
   })
@@ -221,7 +232,7 @@ describe('to be told when an expert comes online', () => {
     expect(unlisted).toBeDefined()
     for (const page of pages) {
       for (const id of [nobody, unlisted?.id ?? '', 'no-id', '%27%3B--']) {
-        expect((await send('POST', page + id, form, as('student'))).status).toBe(404)
+        expect((await send('POST', page + id, form, cookieFor('student'))).status).toBe(404)
       }
     }
     expect(await count('select 1 from online_alerts where student_id = any ($1)', [people.accountIds])).toBe(
@@ -241,7 +252,7 @@ describe('a withdrawal', () => {
 
   test.each(['visitor', 'student', 'team'])('cannot be asked for by a %s', async (who) => {
     const before = await kept()
-    const answer = await send('POST', '/expert/wallet', form(), as(who))
+    const answer = await send('POST', '/expert/wallet', form(), cookieFor(who))
     expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
     expect(await kept()).toBe(before)
   })
@@ -250,7 +261,7 @@ describe('a withdrawal', () => {
     'cannot be asked for by an expert who is %s',
     async (approval) => {
       await setApproval(approval)
-      const answer = await send('POST', '/expert/wallet', form(), as('expert'))
+      const answer = await send('POST', '/expert/wallet', form(), cookieFor('expert'))
       expect(answer.status).toBe(403)
       await setApproval('pending')
     },
@@ -261,12 +272,12 @@ describe('a withdrawal', () => {
     const before = await kept()
     const amounts = ['', '-1', '0', '1.005', '1e9', 'NaN', '१००', '9'.repeat(20), '0x1']
     for (const amount of amounts) {
-      const answer = await send('POST', '/expert/wallet', { ...form(), amount }, as('expert'))
+      const answer = await send('POST', '/expert/wallet', { ...form(), amount }, cookieFor('expert'))
       expect(answer.status).toBe(422)
       expect(await answer.text()).toContain('Please enter a valid amount')
     }
     const tooMuch = { ...form(), amount: '1000000' }
-    const answer = await send('POST', '/expert/wallet', tooMuch, as('expert'))
+    const answer = await send('POST', '/expert/wallet', tooMuch, cookieFor('expert'))
     expect(answer.status).toBe(409)
     expect(await answer.text()).toContain('Insufficient balance for this withdrawal')
     expect(await kept()).toBe(before)
@@ -277,7 +288,7 @@ describe('a withdrawal', () => {
     const client = new pg.Client(await ownerUrlOf(product.dataDir))
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')
-    const page = await send('GET', '/expert/wallet', undefined, as('expert'))
+    const page = await send('GET', '/expert/wallet', undefined, cookieFor('expert'))
     let html = ''
     for await (const part of page.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       html += part
@@ -292,14 +303,16 @@ describe('a withdrawal', () => {
     const file = '/expert/wallet/statement.csv'
     expect((await send('GET', file)).status).toBe(401)
     for (const who of ['student', 'team']) {
-      expect((await send('GET', file, undefined, as(who))).status).toBe(403)
+      expect((await send('GET', file, undefined, cookieFor(who))).status).toBe(403)
     }
     for (const page of ['/expert/wallet', '/expert/wallet/statement']) {
-      expect((await send('GET', page, undefined, as('student'))).headers.get('location')).toBe('/user/wallet')
-      expect((await send('GET', page, undefined, as('team'))).headers.get('location')).toBe('/team')
+      expect((await send('GET', page, undefined, cookieFor('student'))).headers.get('location')).toBe(
+        '/user/wallet',
+      )
+      expect((await send('GET', page, undefined, cookieFor('team'))).headers.get('location')).toBe('/team')
     }
-    expect((await send('GET', `${file}?month=2026-99`, undefined, as('expert'))).status).toBe(404)
-    expect((await send('GET', file, undefined, as('expert'))).status).toBe(200)
+    expect((await send('GET', `${file}?month=2026-99`, undefined, cookieFor('expert'))).status).toBe(404)
+    expect((await send('GET', file, undefined, cookieFor('expert'))).status).toBe(200)
   })
 })
 
@@ -327,7 +340,9 @@ describe('the entrance', () => {
   )
 
   test.each(['/login', '/register'])('%s leads on somebody who is signed in', async (path) => {
-    expect((await send('GET', path, undefined, as('student'))).headers.get('location')).toBe('/profile')
+    expect((await send('GET', path, undefined, cookieFor('student'))).headers.get('location')).toBe(
+      '/profile',
+    )
   })
 
   test('a password is changed with the current one, and its toast says so', async () => {
@@ -360,7 +375,7 @@ test('the pages of signed-in people are stored nowhere', async () => {
     ['team', '/team'],
     ['student', '/terms'],
   ] as const) {
-    const answer = await send('GET', path, undefined, as(who))
+    const answer = await send('GET', path, undefined, cookieFor(who))
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(answer.headers.get('etag')).toBeNull()
@@ -368,7 +383,7 @@ test('the pages of signed-in people are stored nowhere', async () => {
 })
 
 test('after logging out the cookie that was kept opens nothing', async () => {
-  const kept = as('student')
+  const kept = cookieFor('student')
   await send('POST', '/logout', {}, kept)
   expect((await send('GET', '/own-data', undefined, kept)).status).toBe(401)
 })

@@ -5,7 +5,7 @@ import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
 import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
@@ -22,17 +22,17 @@ let accountIds: string[]
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { at } = people
+  const { ctxAs } = people
   const [asha, ravi, meera] = [await people.student(), await people.expert(), await people.team()]
   const all = { asha, student: await people.student(), expert: ravi, team: meera }
   ;({ cookies, accountIds } = signInsOf(all))
-  await giveMoney(at({ kind: 'system' }), asha.person.id, rupees(100))
+  await giveMoney(ctxAs({ kind: 'system' }), asha.person.id, rupees(100))
   await people.putOnline(ravi)
-  const session = await requestSession(at(asha.person), newRequest(ravi.expertId))
+  const session = await requestSession(ctxAs(asha.person), newRequest(ravi.expertId))
   const expert = { ...ravi.person, approval: 'approved' as const }
-  await talk(at, { student: asha.person, expert, id: session, liveMs: 60_000 })
-  await reviewSession(at(asha.person), { sessionId: session, rating: 1, comment: words })
-  const review = (await findSessionReview(at(asha.person), session))?.id ?? ''
+  await completeCall(ctxAs, { student: asha.person, expert, id: session, liveMs: 60_000 })
+  await reviewSession(ctxAs(asha.person), { sessionId: session, rating: 1, comment: words })
+  const review = (await findSessionReview(ctxAs(asha.person), session))?.id ?? ''
   student = { id: asha.person.id, email: asha.email, password: asha.password }
   ids = { review, session, team: meera.person.id, expert: ravi.person.id }
   expertPage = `/expert/details/${ravi.expertId}`
@@ -47,7 +47,7 @@ const screens = () => [
   `/team/sessions/${ids.session}`,
 ]
 const personActs = ['reveal', 'suspend', 'lift', 'end_sign_ins', 'reset_link']
-const acts = (): [string, Record<string, string>][] => [
+const actionForms = (): [string, Record<string, string>][] => [
   ...personActs.map((act): [string, Record<string, string>] => [`/team/people/${student.id}`, { act, why }]),
   [`/team/reviews/${ids.review}`, { act: 'hide', why }],
   [`/team/reviews/${ids.review}`, { act: 'show', why }],
@@ -91,7 +91,7 @@ describe('the screens', () => {
 })
 
 describe('the acts', () => {
-  const acted = () =>
+  const countActions = () =>
     count(
       `select 1 from audit_log where thing in ('person', 'review')
        and (actor_id = any ($1) or subject_id = any ($1) or thing_id = $2)`,
@@ -99,17 +99,17 @@ describe('the acts', () => {
     )
 
   test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
-    for (const [path, form] of acts()) {
+    for (const [path, form] of actionForms()) {
       const answer = await send('POST', path, form, cookies[who])
       expect([form.act, answer.status]).toEqual([form.act, who === 'visitor' ? 401 : 403])
       expect(await answer.text()).not.toContain(student.email)
     }
-    expect(await acted()).toBe(0)
+    expect(await countActions()).toBe(0)
     expect(await count(`select 1 from reviews where id = '${ids.review}' and hidden_at is not null`)).toBe(0)
   })
 
   test('need a reason, and somebody whom the team may act on', async () => {
-    for (const [path, { act = '' }] of acts())
+    for (const [path, { act = '' }] of actionForms())
       expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
     for (const act of personActs) {
       expect((await asTeam(`/team/people/${ids.team}`, { act, why })).status).toBe(409)
@@ -117,7 +117,7 @@ describe('the acts', () => {
     }
     expect((await asTeam(`/team/people/${ids.expert}`, { act: 'suspend', why })).status).toBe(409)
     expect((await asTeam(`/team/people/${student.id}`, { act: 'promote', why })).status).toBe(400)
-    expect(await acted()).toBe(0)
+    expect(await countActions()).toBe(0)
   })
 
   test('show the address for a reason, and send a lost password’s link to it', async () => {

@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { refusals } from '#kernel/refusals.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { newBrowserKeys } from '#tests/push-service.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // What browsers ask when they want to be told things, asked by everybody and in every wrong way.
 const visits = useVisits()
 const { send, count } = visits
 let cookies: Record<string, string>
-let student: Awaited<ReturnType<typeof bringEverybody>>['student']
+let student: Awaited<ReturnType<typeof createEverybody>>['student']
 let accountIds: string[]
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  ;({ cookies, student, accountIds } = await bringEverybody(people))
+  ;({ cookies, student, accountIds } = await createEverybody(people))
   await people.close()
 })
 

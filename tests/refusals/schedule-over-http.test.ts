@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addException } from '#domain/schedule/exceptions.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import { always } from '#tests/bookings.ts'
+import { aroundTheClock } from '#tests/bookings.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The hours of an expert and the days off, tried by everybody else and in every wrong way.
@@ -18,12 +18,12 @@ let otherAccountId: string
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { expert, otherExpert, ...brought } = await bringEverybody(people)
+  const { expert, otherExpert, ...brought } = await createEverybody(people)
   cookies = brought.cookies
   accountId = expert.person.id
   otherAccountId = otherExpert.person.id
-  const ravi = people.at({ ...expert.person, approval: 'approved' })
-  await saveSchedule(ravi, always)
+  const ravi = people.ctxAs({ ...expert.person, approval: 'approved' })
+  await saveSchedule(ravi, aroundTheClock)
   await addException(ravi, holiday)
   await people.close()
 })

@@ -4,8 +4,8 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { openPeople } from '#tests/e2e/expert-people.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { newRequest, talk } from '#tests/sessions.ts'
-import { bringEverybody } from '#tests/refusals/everybody.ts'
+import { newRequest, completeCall } from '#tests/sessions.ts'
+import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
 // The pages of a session that two people had, and what can be done there, tried by everybody else.
@@ -20,21 +20,21 @@ let ringing: SessionId
 
 beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
-  const { student, expert, ...brought } = await bringEverybody(people)
+  const { student, expert, ...brought } = await createEverybody(people)
   cookies = brought.cookies
   accountIds = brought.accountIds
-  const { at } = people
-  await giveMoney(at({ kind: 'system' }), student.person.id, rupees(50))
+  const { ctxAs } = people
+  await giveMoney(ctxAs({ kind: 'system' }), student.person.id, rupees(50))
   await people.putOnline(expert)
-  id = await requestSession(at(student.person), newRequest(expert.expertId, { question }))
+  id = await requestSession(ctxAs(student.person), newRequest(expert.expertId, { question }))
   const ravi = { ...expert.person, approval: 'approved' as const }
-  await talk(at, { student: student.person, expert: ravi, id, liveMs: 61_000 })
-  ringing = await requestSession(at(student.person), newRequest(expert.expertId))
+  await completeCall(ctxAs, { student: student.person, expert: ravi, id, liveMs: 61_000 })
+  ringing = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
   await people.close()
 })
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
-const where = async (who: string, path: string) => (await open(who, path)).headers.get('location')
+const redirectOf = async (who: string, path: string) => (await open(who, path)).headers.get('location')
 
 describe('declining, cancelling and hanging up', () => {
   const step = async (who: string, act: string, session: string = ringing) =>
@@ -70,18 +70,18 @@ describe('the pages of sessions', () => {
   test('ask a visitor to sign in, and remember where to go', async () => {
     for (const own of ['/user', '/expert']) {
       for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
-        expect(await where('visitor', path)).toBe(`/login?redirect=${path}`)
+        expect(await redirectOf('visitor', path)).toBe(`/login?redirect=${path}`)
       }
     }
   })
 
   test('send everybody to their own', async () => {
-    expect(await where('student', '/expert/sessions')).toBe('/user/sessions')
-    expect(await where('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
-    expect(await where('expert', '/user/sessions')).toBe('/expert/sessions')
-    expect(await where('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
+    expect(await redirectOf('student', '/expert/sessions')).toBe('/user/sessions')
+    expect(await redirectOf('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
+    expect(await redirectOf('expert', '/user/sessions')).toBe('/expert/sessions')
+    expect(await redirectOf('expert', `/user/sessions/${id}`)).toBe(`/expert/sessions/${id}`)
     for (const path of ['/user/sessions', `/expert/sessions/${id}`]) {
-      expect(await where('team', path)).toBe('/team')
+      expect(await redirectOf('team', path)).toBe('/team')
     }
   })
 
@@ -125,7 +125,7 @@ describe('the pages of sessions', () => {
       const answer = await open(who, `${own}/sessions${search}`)
       expect(answer.status).toBe(200)
     }
-    expect(await where('student', '/user/sessions?show=paid&name=&call=&from=&to=')).toBe(
+    expect(await redirectOf('student', '/user/sessions?show=paid&name=&call=&from=&to=')).toBe(
       '/user/sessions?show=paid',
     )
   })
@@ -154,7 +154,7 @@ describe('blocking and reporting', () => {
     { act: 'unblock' },
     { act: 'report', id: randomUUID(), words: 'Rude.' },
   ]
-  const touched = () =>
+  const countChanges = () =>
     count(
       `select 1 from blocks where blocker_id = any ($1) or blocked_id = any ($1)
        union all select 1 from reports where reporter_id = any ($1) or reported_id = any ($1)`,
@@ -171,7 +171,7 @@ describe('blocking and reporting', () => {
           expect(who === 'visitor' ? [401] : [302, 404]).toContain(answer.status)
         }
       }
-      expect(await touched()).toBe(0)
+      expect(await countChanges()).toBe(0)
     },
   )
 
@@ -183,7 +183,7 @@ describe('blocking and reporting', () => {
     expect(await attempt(id, { act: 'report', id: randomUUID(), words: 'x'.repeat(1_001) })).toBe(400)
     expect(await attempt('no-id', { act: 'block' })).toBe(400)
     expect(await attempt(id, { act: 'applaud' })).toBe(400)
-    expect(await touched()).toBe(0)
+    expect(await countChanges()).toBe(0)
   })
 
   test('is for the two, once each', async () => {
@@ -191,8 +191,8 @@ describe('blocking and reporting', () => {
     for (const form of [...acts.slice(2), ...acts.slice(2), { act: 'block' }, { act: 'block' }]) {
       expect((await send('POST', path, form, cookies.expert)).status).toBe(200)
     }
-    expect(await touched()).toBe(2)
+    expect(await countChanges()).toBe(2)
     expect((await send('POST', path, { act: 'unblock' }, cookies.expert)).status).toBe(200)
-    expect(await touched()).toBe(1)
+    expect(await countChanges()).toBe(1)
   })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const people = await openPeople(visits.product.dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
   ;({ cookies } = signInsOf(all))
-  withdrawalId = await withdraw(await expertWith(people.at, { minutes: 100 }))
+  withdrawalId = await withdraw(await expertWith(people.ctxAs, { minutes: 100 }))
   await people.close()
   const entered = await send(
     'POST',
@@ -36,7 +36,7 @@ const screens = () => [
   ticket,
   '/team/audit',
 ]
-const acts = (): [string, Record<string, string>][] => [
+const actionForms = (): [string, Record<string, string>][] => [
   [`/team/withdrawals/${withdrawalId}`, { act: 'approve' }],
   [`/team/withdrawals/${withdrawalId}`, { act: 'reject', reason: 'No.' }],
   [`/team/withdrawals/${withdrawalId}`, { act: 'process', bankReference: 'x' }],
@@ -100,7 +100,7 @@ describe('the screens of the team', () => {
 
 describe('the acts of the team', () => {
   test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
-    for (const [path, form] of acts()) {
+    for (const [path, form] of actionForms()) {
       const answer = await send('POST', path, form, cookies[who])
       expect([path, answer.status]).toEqual([path, who === 'visitor' ? 401 : 403])
     }
@@ -108,7 +108,7 @@ describe('the acts of the team', () => {
   })
 
   test('that move money ask the team for the password again', async () => {
-    for (const [path, form] of acts().slice(0, 2)) {
+    for (const [path, form] of actionForms().slice(0, 2)) {
       expect((await send('POST', path, form, cookies.team)).status).toBe(403)
       expect((await send('POST', path, { ...form, password: 'a guess' }, cookies.team)).status).toBe(422)
     }

@@ -210,7 +210,7 @@ export const reads: Record<string, Reason[]> = {
 /** Files outside of the rooms that speak SQL all the same. */
 export const outside: Record<string, string> = {
   'demo/seed-demo.ts': 'Asks whether the demo is there already.',
-  'demo/past/live-past.ts': 'Asks how much of the past has been lived already.',
-  'demo/past/stage.ts': 'Finds the people of the demo by their addresses.',
-  'demo/past/team-deeds.ts': 'Finds the sign-in that it has just begun.',
+  'demo/past/replay-past.ts': 'Asks how much of the past has been lived already.',
+  'demo/past/replay-context.ts': 'Finds the people of the demo by their addresses.',
+  'demo/past/team-runner.ts': 'Finds the sign-in that it has just begun.',
 }

@@ -8,7 +8,7 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 import { startDemo, useProducts } from '#tests/demo.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { isAlive, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
-import { razorpayKeys } from '#tests/razorpay-stand-in.ts'
+import { razorpayKeys } from '#tests/fake-razorpay.ts'
 
 const { start } = useProducts()
 

@@ -40,7 +40,7 @@ type Page = (typeof pages)[number]
 
 describe.each(pages)('$path for $viewer', (page) => {
   test('keeps its budget of bytes and requests', async () => {
-    expect(overBytes(page, await weigh(page))).toEqual([])
+    expect(overBytes(page, await measurePage(page))).toEqual([])
   })
 
   test('keeps its budget of SQL statements', async () => {
@@ -54,14 +54,14 @@ describe.each(pages)('$path for $viewer', (page) => {
 test.each(Object.entries(useBudgets))(
   '%s keeps its budget of what is loaded on use',
   async (name, budget) => {
-    const scripts = weighOnUse(budget.sources, await weigh(pageAt(budget.on)), build)
+    const scripts = weighOnUse(budget.sources, await measurePage(pageAt(budget.on)), build)
     expect(scripts).not.toEqual([])
     expect(over(name, 'kB of script', kb(sumOf(scripts)), budget.scriptKb, scripts)).toEqual([])
   },
 )
 
 test('the script of a live page is one file', async () => {
-  const { scripts } = (await weigh(pageAt('/experts'))).beforeTouch
+  const { scripts } = (await measurePage(pageAt('/experts'))).beforeTouch
   expect(scripts).toHaveLength(1)
   const code = await (await fetch(product.origin + scripts[0]?.path)).text()
   expect(code).not.toMatch(/\bimport\b|\bfrom\s*["'`]/)
@@ -104,7 +104,7 @@ function pageAt(path: string): Page {
   return found
 }
 
-async function weigh(page: Page): Promise<PageWeight> {
+async function measurePage(page: Page): Promise<PageWeight> {
   const weight = weights.get(page.path) ?? weighPage(await (await visit(page)).text(), build)
   weights.set(page.path, weight)
   return weight

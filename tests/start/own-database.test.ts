@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#platform/db/migrate.ts'
 import { demoEmails } from '#demo/people/demo-emails.ts'
-import { asProduct, createDatabase } from '#tests/database.ts'
+import { appRoleUrl, createDatabase } from '#tests/database.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { startRedis } from '#tests/redis.ts'
 import { freePort } from '#scripts/free-port.mjs'
@@ -22,7 +22,7 @@ let metricsPort: number
 
 beforeAll(async () => {
   ownerUrl = await createDatabase({ empty: true })
-  databaseUrl = asProduct(ownerUrl)
+  databaseUrl = appRoleUrl(ownerUrl)
   metricsPort = await freePort()
   product = await startProduct({
     DATABASE_URL: databaseUrl,

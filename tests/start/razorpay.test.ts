@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '#tests/database.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
-import { type Razorpay, razorpayKeys, startRazorpay } from '#tests/razorpay-stand-in.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 // The whole way of money with the provider at the other end of a real line: our page, their checkout, the browser that comes back,
 // their webhooks, our jobs.
@@ -15,7 +15,7 @@ let studentId = ''
 let cookie = ''
 
 beforeAll(async () => {
-  there = await startRazorpay()
+  there = await startFakeRazorpay()
   product = await startProduct({
     DATABASE_URL: database.url(),
     DATABASE_OWNER_URL: database.ownerUrl(),
@@ -27,7 +27,7 @@ beforeAll(async () => {
     RAZORPAY_API: there.api,
   })
   await product.ready
-  const { person, token } = await somebody(database.as)
+  const { person, token } = await newSignedInPerson(database.as)
   studentId = person.id
   cookie = `samjhao_sign_in=${token}`
 })

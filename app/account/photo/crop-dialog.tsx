@@ -54,7 +54,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
       setView((now) => pan(now, size, by))
     }
   }
-  const forget = (event: PointerEvent) => pointers.current.delete(event.pointerId)
+  const removePointer = (event: PointerEvent) => pointers.current.delete(event.pointerId)
 
   return (
     <Dialog
@@ -85,8 +85,8 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
             pointers.current.set(event.pointerId, { x: event.clientX, y: event.clientY })
           }}
           onPointerMove={onPointerMove}
-          onPointerUp={forget}
-          onPointerCancel={forget}
+          onPointerUp={removePointer}
+          onPointerCancel={removePointer}
           // Small enough for the whole dialog to fit a low screen.
           className="relative mx-auto aspect-square max-w-[34dvh] cursor-move touch-none overflow-hidden rounded-card bg-ink select-none"
         >

@@ -35,7 +35,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const textId = useId()
   const uploading = state.kind === 'uploading'
   const busy = uploading || state.kind === 'removing'
-  const { over, zone } = useDrop((file) => void choose(file), busy)
+  const { isOver, zone } = useDrop((file) => void choose(file), busy)
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
   // The button that was pressed goes with the photo, so the focus must go elsewhere.
@@ -70,7 +70,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
       {...zone}
       className={cx(
         'flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-dashed p-5 transition-colors',
-        over ? 'border-accent bg-float' : 'border-line-strong',
+        isOver ? 'border-accent bg-float' : 'border-line-strong',
       )}
     >
       <Avatar name={name} src={uploading ? state.preview : url} size="huge" />
@@ -121,7 +121,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
           )}
         </div>
         {state.kind === 'error' && (
-          <p role={state.said ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">
+          <p role={state.wasToasted ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">
             <CircleAlert className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
             <span>{state.text}</span>
           </p>

@@ -3,7 +3,7 @@ import { sendFile, type SendOptions } from '#app/base/send-file.ts'
 import type { Crop } from '#kernel/crop.ts'
 
 /** Why a photo was not changed, in the server's words; without any when nobody answered or nobody could say. */
-export class PhotoFailed extends Error {}
+export class PhotoError extends Error {}
 
 type Options = SendOptions & { crop: Crop }
 
@@ -11,13 +11,13 @@ export async function uploadPhoto(file: File, { crop, ...options }: Options): Pr
   const query = new URLSearchParams(Object.entries(crop).map(([name, value]) => [name, String(value)]))
   const answer = await sendFile(`${photoUploadPath}?${query}`, file, options)
   const { url, error } = readAnswer(answer?.text ?? '')
-  if (answer?.status !== 200 || !url) throw new PhotoFailed(error)
+  if (answer?.status !== 200 || !url) throw new PhotoError(error)
   return url
 }
 
 export async function removePhoto(): Promise<void> {
   const answer = await fetch(photoUploadPath, { method: 'DELETE' }).catch(() => null)
-  if (!answer?.ok) throw new PhotoFailed(readAnswer((await answer?.text()) ?? '').error)
+  if (!answer?.ok) throw new PhotoError(readAnswer((await answer?.text()) ?? '').error)
 }
 
 function readAnswer(text: string): { url?: string; error?: string } {

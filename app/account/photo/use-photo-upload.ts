@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { closePicture, openPicture, photoProblem, previewOf } from '#app/account/photo/photo-file.ts'
-import { PhotoFailed, removePhoto, uploadPhoto } from '#app/account/photo/upload-photo.ts'
+import { PhotoError, removePhoto, uploadPhoto } from '#app/account/photo/upload-photo.ts'
 import { toast } from '#app/ui/toast.ts'
 import type { Crop } from '#kernel/crop.ts'
 import { refusals } from '#kernel/refusals.ts'
@@ -12,7 +12,7 @@ export type PhotoState =
   | { kind: 'removing' }
   | { kind: 'success' }
   /** `said`: a toast has already read the words out. */
-  | { kind: 'error'; text: string; said: boolean }
+  | { kind: 'error'; text: string; wasToasted: boolean }
 
 /** What happened last is what counts. */
 const toastId = 'profile-photo'
@@ -30,10 +30,10 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
   const choose = async (file: File | undefined) => {
     if (!file) return
     const problem = photoProblem(file)
-    if (problem) return setState({ kind: 'error', text: problem, said: false })
+    if (problem) return setState({ kind: 'error', text: problem, wasToasted: false })
     const picture = await openPicture(file)
     if (picture) setState({ kind: 'cropping', file, picture })
-    else setState({ kind: 'error', text: refusals.photo_type.text, said: false })
+    else setState({ kind: 'error', text: refusals.photo_type.text, wasToasted: false })
   }
 
   const upload = async (file: File, picture: HTMLImageElement, crop: Crop) => {
@@ -71,16 +71,24 @@ export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options)
     }
   }
 
-  const fail = (error: unknown, words: { known: string; unknown: string }) => {
-    if (!(error instanceof PhotoFailed)) throw error
+  const fail = (error: unknown, texts: { known: string; unknown: string }) => {
+    if (!(error instanceof PhotoError)) throw error
     const { message } = error
-    setState({ kind: 'error', text: message || words.unknown, said: true })
-    toast({ kind: 'error', text: message ? `${words.known}: ${message}` : words.unknown, id: toastId })
+    setState({ kind: 'error', text: message || texts.unknown, wasToasted: true })
+    toast({ kind: 'error', text: message ? `${texts.known}: ${message}` : texts.unknown, id: toastId })
   }
 
-  const leaveCrop = () => {
+  const cancelCrop = () => {
     if (state.kind === 'cropping') closePicture(state.picture)
     setState({ kind: 'idle' })
   }
-  return { state, changedUrl, choose, upload, remove, leaveCrop, cancel: () => running.current?.abort() }
+  return {
+    state,
+    changedUrl,
+    choose,
+    upload,
+    remove,
+    leaveCrop: cancelCrop,
+    cancel: () => running.current?.abort(),
+  }
 }

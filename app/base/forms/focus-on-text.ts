@@ -1,4 +1,4 @@
 /** For the ref of a form that somebody opened in order to write. */
-export function focusOnWords(form: HTMLFormElement | null): void {
+export function focusFirstText(form: HTMLFormElement | null): void {
   form?.querySelector('textarea')?.focus()
 }

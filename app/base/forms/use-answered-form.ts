@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useFetcher } from 'react-router'
 import type { FormAnswer } from '#app/base/forms/form-answer.ts'
-import { answeredFormKey, markTold, useToldSomewhere } from '#app/base/forms/lost-answers.ts'
+import { answeredFormKey, markAnswerShown, useAnswerFallback } from '#app/base/forms/unshown-answers.ts'
 import { toast } from '#app/ui/toast.ts'
 
 type Options = {
@@ -19,22 +19,22 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   const answer = fetcher.data
   const busy = fetcher.state !== 'idle'
   const problem = answer && 'refusal' in answer && !busy ? answer.refusal.text : undefined
-  const said = answer && 'done' in answer ? answer.done : undefined
+  const doneText = answer && 'done' in answer ? answer.done : undefined
   const finish = useEffectEvent(() => onDone?.())
-  const heard = useRef(answer)
+  const lastAnswer = useRef(answer)
   // In a layout effect, so that a form which closes when it is done is never painted again with its fields.
   useLayoutEffect(() => {
-    if (heard.current === answer) return
-    heard.current = answer
-    if (said) finish()
-  }, [answer, said])
-  useToldSomewhere(key)
+    if (lastAnswer.current === answer) return
+    lastAnswer.current = answer
+    if (doneText) finish()
+  }, [answer, doneText])
+  useAnswerFallback(key)
   useEffect(() => {
-    if (answer) markTold(key)
-    if (!said) return
-    toast({ kind: 'success', text: said, id })
+    if (answer) markAnswerShown(key)
+    if (!doneText) return
+    toast({ kind: 'success', text: doneText, id })
     returnTo?.current?.focus()
-  }, [answer, said, id, returnTo, key])
+  }, [answer, doneText, id, returnTo, key])
   return { Form: fetcher.Form, busy, problem, answer }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { lazyLive } from '#app/base/live/lazy-live.ts'
+import { createLazyLive } from '#app/base/live/lazy-live.ts'
 import { connectLive, type LiveClient } from '#live/client.ts'
 import { readServerMessage } from '#live/read-message.ts'
 import { memoryBus, startLive } from '#tests/live.ts'
@@ -13,7 +13,7 @@ function fakeClient() {
     watch: vi.fn<LiveClient['watch']>(() => leave),
     reconnect: vi.fn<() => void>(),
     check: vi.fn<() => void>(),
-    say: vi.fn<LiveClient['say']>(() => true),
+    send: vi.fn<LiveClient['send']>(() => true),
     listen: vi.fn<LiveClient['listen']>(() => () => undefined),
     close: vi.fn<() => void>(),
   }
@@ -22,12 +22,12 @@ function fakeClient() {
 test('nothing is connected before something is watched, and then once', async () => {
   const client = fakeClient()
   const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
-  const live = lazyLive(connect)
+  const live = createLazyLive(connect)
   live.reconnect()
   expect(connect).not.toHaveBeenCalled()
   const leave = live.watch(expert, () => undefined)
   live.watch(expert, () => undefined)
-  live.hold()
+  live.keepOpen()
   await expect.poll(() => client.watch.mock.calls.length).toBe(2)
   expect(connect).toHaveBeenCalledOnce()
   leave()
@@ -38,7 +38,7 @@ test('nothing is connected before something is watched, and then once', async ()
 
 test('who leaves before the connection is there never watches', async () => {
   const client = fakeClient()
-  const live = lazyLive(async () => client)
+  const live = createLazyLive(async () => client)
   live.watch(expert, () => undefined)()
   live.watch(expert, () => undefined)
   await expect.poll(() => client.watch.mock.calls.length).toBe(1)
@@ -47,15 +47,15 @@ test('who leaves before the connection is there never watches', async () => {
 test('a connection that could not be loaded is tried again by the next one', async () => {
   const client = fakeClient()
   let loads = 0
-  const live = lazyLive(async () => {
+  const live = createLazyLive(async () => {
     loads += 1
     if (loads === 1) throw new Error('no network')
     return client
   })
-  live.hold()
+  live.keepOpen()
   await expect
     .poll(() => {
-      live.hold()
+      live.keepOpen()
       return loads
     })
     .toBe(2)
@@ -65,9 +65,9 @@ describe('a connection that nobody needs any more', () => {
   test('is given up, and made anew for the next one who watches', async () => {
     const client = fakeClient()
     const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
-    const live = lazyLive(connect, 0)
+    const live = createLazyLive(connect, 0)
     const leave = live.watch(expert, () => undefined)
-    const release = live.hold()
+    const release = live.keepOpen()
     await expect.poll(() => client.watch.mock.calls.length).toBe(1)
     leave()
     leave()
@@ -83,12 +83,12 @@ describe('a connection that nobody needs any more', () => {
     onTestFinished(() => void vi.useRealTimers())
     const client = fakeClient()
     const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
-    const live = lazyLive(connect, 1_000)
+    const live = createLazyLive(connect, 1_000)
     live.watch(expert, () => undefined)()
     await vi.advanceTimersByTimeAsync(900)
     const leave = live.watch(expert, () => undefined)
     await vi.advanceTimersByTimeAsync(2_000)
-    const signOut = live.hold()
+    const signOut = live.keepOpen()
     leave()
     await vi.advanceTimersByTimeAsync(2_000)
     expect(client.close).not.toHaveBeenCalled()
@@ -105,7 +105,7 @@ test('a visitor watches an expert through the real thing, and afterwards no sock
   const server = await startLive({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
   onTestFinished(() => server.stop())
   const page = { isAwake: () => true, listen: () => () => undefined }
-  const live = lazyLive(async () => connectLive({ read: readServerMessage, url: server.url, page }), 0)
+  const live = createLazyLive(async () => connectLive({ read: readServerMessage, url: server.url, page }), 0)
   expect(server.gateway.openSockets()).toBe(0)
   const states: unknown[] = []
   const leave = live.watch(expert, (state) => states.push(state))

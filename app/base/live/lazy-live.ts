@@ -2,26 +2,29 @@ import type { LiveClient } from '#live/client.ts'
 
 export type LazyLive = LiveClient & {
   /** Keeps the connection open although nothing is watched, until the returned function is called. */
-  hold(): () => void
+  keepOpen(): () => void
 }
 
 /** From one page to the next nothing is watched for a moment, which is no reason to begin anew. */
-const unneededForMs = 5_000
+const closeAfterIdleMs = 5_000
 
 /** A connection that is made when it is first needed, and given up when nobody needs it; until then not even its code is loaded. */
-export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unneededForMs): LazyLive {
+export function createLazyLive(
+  connect: () => Promise<LiveClient>,
+  closeAfterMs = closeAfterIdleMs,
+): LazyLive {
   let client: Promise<LiveClient | null> | undefined
   /** The same, once it is there. */
   let current: LiveClient | null = null
-  let needs = 0
-  let giveUp: ReturnType<typeof setTimeout> | undefined
+  let retainCount = 0
+  let closeTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
   /** Where the code could not be loaded, the page shows what it came with, and the next one who asks tries again. */
   function open(): Promise<LiveClient | null> {
     if (closed) return Promise.resolve(null)
     client ??= connect().then(
-      (made) => (current = made),
+      (opened) => (current = opened),
       () => {
         client = undefined
         return null
@@ -30,33 +33,33 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
     return client
   }
 
-  function need(): () => void {
-    clearTimeout(giveUp)
-    needs += 1
+  function retain(): () => void {
+    clearTimeout(closeTimer)
+    retainCount += 1
     const done = new AbortController()
     done.signal.addEventListener('abort', () => {
-      needs -= 1
-      if (needs === 0) giveUp = setTimeout(drop, closeAfterMs)
+      retainCount -= 1
+      if (retainCount === 0) closeTimer = setTimeout(drop, closeAfterMs)
     })
     return () => done.abort()
   }
 
   /** Begins as soon as there is a connection, and ends when the returned function is called. */
-  function follow(begin: (live: LiveClient) => () => void): () => void {
-    const done = need()
-    const leaving = new AbortController()
-    leaving.signal.addEventListener('abort', done)
+  function whileConnected(onConnected: (live: LiveClient) => () => void): () => void {
+    const done = retain()
+    const ended = new AbortController()
+    ended.signal.addEventListener('abort', done)
     const whenOpen = async () => {
       const live = await open()
-      if (!live || leaving.signal.aborted) return
-      leaving.signal.addEventListener('abort', begin(live))
+      if (!live || ended.signal.aborted) return
+      ended.signal.addEventListener('abort', onConnected(live))
     }
     void whenOpen()
-    return () => leaving.abort()
+    return () => ended.abort()
   }
 
   async function drop(): Promise<void> {
-    clearTimeout(giveUp)
+    clearTimeout(closeTimer)
     const unneeded = client
     client = undefined
     current = null
@@ -64,14 +67,14 @@ export function lazyLive(connect: () => Promise<LiveClient>, closeAfterMs = unne
   }
 
   return {
-    hold() {
-      const done = need()
+    keepOpen() {
+      const done = retain()
       void open()
       return done
     },
-    watch: (topic, onState) => follow((live) => live.watch(topic, onState)),
-    listen: (onMessage) => follow((live) => live.listen(onMessage)),
-    say: (message) => current?.say(message) ?? false,
+    watch: (topic, onState) => whileConnected((live) => live.watch(topic, onState)),
+    listen: (onMessage) => whileConnected((live) => live.listen(onMessage)),
+    send: (message) => current?.send(message) ?? false,
     check: () => current?.check(),
     async reconnect() {
       const live = await client

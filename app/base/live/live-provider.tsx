@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Reader } from '#app/base/live/connect-page.ts'
-import { type LazyLive, lazyLive } from '#app/base/live/lazy-live.ts'
-import { takeover } from '#app/base/live/takeover.ts'
+import type { MessageReader } from '#app/base/live/connect-page.ts'
+import { type LazyLive, createLazyLive } from '#app/base/live/lazy-live.ts'
+import { reactTakeover } from '#app/base/live/react-takeover.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
@@ -20,23 +20,23 @@ type Props = {
 export function LiveProvider({ personId, onMessage, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
   const [lost, setLost] = useState(false)
-  const heard = useRef(onMessage)
+  const onMessageRef = useRef(onMessage)
   useEffect(() => {
-    heard.current = onMessage
+    onMessageRef.current = onMessage
   }, [onMessage])
 
   // The schemas of the whole protocol come with somebody who signs in: they are ten times as much code as the connection.
-  const reader: Reader = useRef(null)
-  const knownAs = useRef(personId)
+  const reader: MessageReader = useRef(null)
+  const lastPersonId = useRef(personId)
   useEffect(() => {
-    const own = lazyLive(async () => {
+    const lazyClient = createLazyLive(async () => {
       try {
         const [{ connectPage }] = await Promise.all([
           import('#app/base/live/connect-page.ts'),
-          knownAs.current === null ? undefined : readEverything(reader),
+          lastPersonId.current === null ? undefined : loadFullReader(reader),
         ])
         return connectPage(reader, {
-          onMessage: (message) => heard.current?.(message),
+          onMessage: (message) => onMessageRef.current?.(message),
           onLost: setLost,
         })
       } catch (error) {
@@ -44,21 +44,21 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
         throw error
       }
     })
-    setLive(own)
-    return () => void own.close()
+    setLive(lazyClient)
+    return () => void lazyClient.close()
   }, [])
 
   // Everything inside has mounted before this runs, and hears of it.
-  useEffect(() => takeover.abort(), [])
+  useEffect(() => reactTakeover.abort(), [])
 
   useEffect(() => {
-    const changed = knownAs.current !== personId
-    knownAs.current = personId
+    const changed = lastPersonId.current !== personId
+    lastPersonId.current = personId
     if (changed) {
-      const ready = personId ? readEverything(reader).catch(() => setLost(true)) : Promise.resolve()
+      const ready = personId ? loadFullReader(reader).catch(() => setLost(true)) : Promise.resolve()
       void ready.then(() => live?.reconnect())
     }
-    return personId ? live?.hold() : undefined
+    return personId ? live?.keepOpen() : undefined
   }, [live, personId])
 
   return (
@@ -68,6 +68,6 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
   )
 }
 
-async function readEverything(reader: Reader): Promise<void> {
+async function loadFullReader(reader: MessageReader): Promise<void> {
   reader.current = (await import('#live/read-message.ts')).readServerMessage
 }

@@ -32,10 +32,10 @@ export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
     else box.current?.focus()
   }, [])
   useEffect(() => {
-    const own = panel.current
+    const panelElement = panel.current
     const press = ({ key }: KeyboardEvent) => key === 'Escape' && onClose()
-    own?.addEventListener('keydown', press)
-    return () => own?.removeEventListener('keydown', press)
+    panelElement?.addEventListener('keydown', press)
+    return () => panelElement?.removeEventListener('keydown', press)
   }, [onClose])
   return (
     <section

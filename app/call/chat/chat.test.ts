@@ -43,22 +43,22 @@ function startServer() {
 function openTab(memory = new Map<string, string>()) {
   const chat = createChat({
     sessionId,
-    memory: {
+    storage: {
       getItem: (key) => memory.get(key) ?? null,
       setItem: (key, value) => void memory.set(key, value),
       removeItem: (key) => void memory.delete(key),
     },
   })
-  let tell: (state: { last: number }) => void = () => undefined
-  const watch = ((_topic: string, onState: typeof tell) => {
-    tell = onState
+  let publishState: (state: { last: number }) => void = () => undefined
+  const watch = ((_topic: string, onState: typeof publishState) => {
+    publishState = onState
     return () => undefined
   }) as LiveClient['watch']
   const close = chat.connect({ watch })
   ends.push(close)
   const texts = () => chat.view().messages.map(({ text }) => text)
   const unsent = () => chat.view().unsent.map(({ text, state }) => `${text}: ${state}`)
-  return { chat, close, memory, texts, unsent, hear: (last: number) => tell({ last }) }
+  return { chat, close, memory, texts, unsent, hear: (last: number) => publishState({ last }) }
 }
 
 test('what was written while nobody listened comes with the next word of the server, once', async () => {
@@ -115,7 +115,7 @@ test('what is not sent yet outlives a reload, in the order in which it was writt
   expect(after.unsent()).toEqual(['One: lost', 'Two: lost'])
   after.hear(0)
   await expect.poll(after.texts).toEqual(['One', 'Two'])
-  after.chat.forget()
+  after.chat.clear()
   expect(after.memory.size).toBe(0)
 })
 
@@ -142,7 +142,7 @@ test('messages of the other one count as unread until somebody looked, also afte
   chat.write('Own')
   await expect.poll(texts).toHaveLength(2)
   expect(listUnread(chat.view(), 'student').map(({ text }) => text)).toEqual(['One'])
-  chat.look()
+  chat.markSeen()
   expect(listUnread(chat.view(), 'student')).toEqual([])
   says('Two')
   const again = openTab(memory)

@@ -1,4 +1,4 @@
-import { type Memory, tabMemory } from '#app/base/browser-memory.ts'
+import { type SafeStorage, safeSessionStorage } from '#app/base/browser-memory.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { otherSide, type Side } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -23,7 +23,7 @@ export type ChatView = {
   seen: number
 }
 
-type Place = { sessionId: string; memory?: Memory }
+type ChatOptions = { sessionId: string; storage?: SafeStorage }
 
 export type Chat = ReturnType<typeof createChat>
 
@@ -31,13 +31,13 @@ export type Chat = ReturnType<typeof createChat>
  * One tab's part in the chat of a session. The live topic says how many messages there are, and what is missing here is asked
  * for; so nothing is missed by whoever was away. What is not sent yet outlives a reload.
  */
-export function createChat({ sessionId, memory = tabMemory }: Place) {
+export function createChat({ sessionId, storage = safeSessionStorage }: ChatOptions) {
   const address = `/sessions/${sessionId}/messages`
   const key = `samjhao:chat:${sessionId}`
-  let view: ChatView = { messages: [], unsent: [], seen: 0, ...recall() }
+  let view: ChatView = { messages: [], unsent: [], seen: 0, ...restore() }
   /** So many the server has; and here there is none missing up to this number. */
-  let last = 0
-  let knownTo = 0
+  let lastOnServer = 0
+  let knownUpTo = 0
   let isReading = false
   let isSending = false
   let connections = 0
@@ -49,10 +49,10 @@ export function createChat({ sessionId, memory = tabMemory }: Place) {
     /** Until the returned function is called. */
     connect(live: Pick<LiveClient, 'watch'>): () => void {
       connections += 1
-      const leave = live.watch(`chat:${sessionId}`, hear)
+      const unsubscribe = live.watch(`chat:${sessionId}`, onChatState)
       return () => {
         connections -= 1
-        leave()
+        unsubscribe()
       }
     },
     subscribe(listener: () => void) {
@@ -68,15 +68,15 @@ export function createChat({ sessionId, memory = tabMemory }: Place) {
       void sendAll()
     },
     /** Everything that is here is on the screen. */
-    look(): void {
-      if (view.seen < knownTo) change({ seen: knownTo })
+    markSeen(): void {
+      if (view.seen < knownUpTo) change({ seen: knownUpTo })
     },
     /** The call is over: what this tab kept for itself is not needed any more. */
-    forget: () => memory.removeItem(key),
+    clear: () => storage.removeItem(key),
   }
 
-  function hear(state: { last: number }): void {
-    last = Math.max(last, state.last)
+  function onChatState(state: { last: number }): void {
+    lastOnServer = Math.max(lastOnServer, state.last)
     void read()
     // Whoever hears this has a way to the server again.
     change({ unsent: view.unsent.map((one) => (one.state === 'lost' ? { ...one, state: 'sending' } : one)) })
@@ -85,24 +85,24 @@ export function createChat({ sessionId, memory = tabMemory }: Place) {
 
   function change(changes: Partial<ChatView>): void {
     view = { ...view, ...changes }
-    memory.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
+    storage.setItem(key, JSON.stringify({ seen: view.seen, unsent: view.unsent }))
     listeners.forEach((listener) => listener())
   }
 
-  function recall(): Partial<ChatView> {
-    return JSON.parse(memory.getItem(key) ?? '{}') as Partial<ChatView>
+  function restore(): Partial<ChatView> {
+    return JSON.parse(storage.getItem(key) ?? '{}') as Partial<ChatView>
   }
 
   async function read(): Promise<void> {
     if (isReading) return
     isReading = true
-    while (knownTo < last && isConnected()) {
-      const heard = await ask<{ messages: SessionMessage[] }>(`${address}?after=${knownTo}`)
-      if (heard === 'lost') await new Promise((resolve) => setTimeout(resolve, readAgainAfterMs))
-      else if ('refusal' in heard) break
+    while (knownUpTo < lastOnServer && isConnected()) {
+      const answer = await fetchJson<{ messages: SessionMessage[] }>(`${address}?after=${knownUpTo}`)
+      if (answer === 'lost') await new Promise((resolve) => setTimeout(resolve, readAgainAfterMs))
+      else if ('refusal' in answer) break
       else {
-        knownTo = heard.messages.at(-1)?.number ?? last
-        put(heard.messages)
+        knownUpTo = answer.messages.at(-1)?.number ?? lastOnServer
+        mergeMessages(answer.messages)
       }
     }
     isReading = false
@@ -121,12 +121,12 @@ export function createChat({ sessionId, memory = tabMemory }: Place) {
   }
 
   async function send({ id, text }: Unsent): Promise<void> {
-    const heard = await ask<{ message: SessionMessage }>(address, { id, text })
-    if (heard === 'lost') return mark(id, { state: 'lost' })
-    if ('refusal' in heard) return mark(id, { state: 'refused', refusal: heard.refusal.text })
-    put([heard.message])
+    const answer = await fetchJson<{ message: SessionMessage }>(address, { id, text })
+    if (answer === 'lost') return mark(id, { state: 'lost' })
+    if ('refusal' in answer) return mark(id, { state: 'refused', refusal: answer.refusal.text })
+    mergeMessages([answer.message])
     // The other one may have written a moment before.
-    last = Math.max(last, heard.message.number)
+    lastOnServer = Math.max(lastOnServer, answer.message.number)
     void read()
   }
 
@@ -135,10 +135,10 @@ export function createChat({ sessionId, memory = tabMemory }: Place) {
   }
 
   /** Each once, whichever way it came. */
-  function put(heard: SessionMessage[]): void {
+  function mergeMessages(arrived: SessionMessage[]): void {
     const known = new Map(view.messages.map((message) => [message.number, message]))
-    for (const message of heard) known.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
-    const ids = new Set(heard.map(({ id }) => id))
+    for (const message of arrived) known.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
+    const ids = new Set(arrived.map(({ id }) => id))
     change({
       messages: [...known.values()].toSorted((one, other) => one.number - other.number),
       unsent: view.unsent.filter(({ id }) => !ids.has(id)),
@@ -153,7 +153,7 @@ export function listUnread({ messages, seen }: ChatView, side: Side): SessionMes
 
 type Refused = { refusal: { text: string } }
 
-async function ask<Answer>(address: string, body?: object): Promise<Answer | Refused | 'lost'> {
+async function fetchJson<Answer>(address: string, body?: object): Promise<Answer | Refused | 'lost'> {
   const signal = AbortSignal.timeout(answerWithinMs)
   const headers = { 'Content-Type': 'application/json' }
   const post = body && { method: 'POST', headers, body: JSON.stringify(body) }

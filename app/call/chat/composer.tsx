@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { cx } from '#app/ui/cx.ts'
-import { controlLook } from '#app/ui/control-look.ts'
+import { controlStyle } from '#app/ui/control-style.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { messageMaxLength } from '#kernel/limits.ts'
 
@@ -21,9 +21,9 @@ export function Composer({ box, closed, onWrite }: Props) {
   const noteId = useId()
   const left = messageMaxLength - text.length
   const send = () => {
-    const words = text.trim()
-    if (!words || closed) return
-    onWrite(words)
+    const trimmedText = text.trim()
+    if (!trimmedText || closed) return
+    onWrite(trimmedText)
     setText('')
     box.current?.focus()
   }
@@ -55,7 +55,7 @@ export function Composer({ box, closed, onWrite }: Props) {
           enterKeyHint="send"
           onChange={({ currentTarget }) => setText(currentTarget.value)}
           onKeyDown={pressed}
-          className={cx(controlLook, 'field-sizing-content max-h-32 resize-none py-2.5')}
+          className={cx(controlStyle, 'field-sizing-content max-h-32 resize-none py-2.5')}
         />
         <IconButton
           type="submit"

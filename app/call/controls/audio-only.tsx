@@ -1,16 +1,16 @@
 import { AudioLines, Video } from 'lucide-react'
 import type { Control } from '#app/call/controls/control.ts'
-import { Strip } from '#app/call/controls/strip.tsx'
+import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
-import { isLive, stageOf } from '#app/call/engine/stage.ts'
+import { wasConnected, callScreenOf } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 
 const [off, on] = ['Continue with audio only', 'Turn video back on']
 
 /** Null where there is no picture to do without. Who asked for it takes it back. */
 export function audioOnlyControl(call: Call, view: CallView): Control | null {
-  if (view.session?.callType !== 'video' || !isLive(stageOf(view))) return null
+  if (view.session?.callType !== 'video' || !wasConnected(callScreenOf(view))) return null
   if (view.audioOnly)
     return { label: on, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
   if (view.other?.audioOnly) return null
@@ -20,10 +20,10 @@ export function audioOnlyControl(call: Call, view: CallView): Control | null {
 /** On a weak line voices matter more than pictures: offers it, and says to both why there is no picture. */
 export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) {
   const { session, side, audioOnly, other, isWeak } = view
-  if (session?.callType !== 'video' || stageOf(view) !== 'connected') return null
+  if (session?.callType !== 'video' || callScreenOf(view) !== 'connected') return null
   if (audioOnly) {
     return (
-      <Strip
+      <CallNotice
         action={
           <Button size="small" variant="outline" onClick={() => call.setAudioOnly(false)}>
             {on}
@@ -33,16 +33,16 @@ export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) 
         {isWeak
           ? 'Video is off for both of you, so that your voices come through.'
           : 'Video is off for both of you.'}
-      </Strip>
+      </CallNotice>
     )
   }
   if (other?.audioOnly) {
     const otherName = side === 'student' ? session.expertName : session.studentName
-    return <Strip>{otherName} turned video off for both of you.</Strip>
+    return <CallNotice>{otherName} turned video off for both of you.</CallNotice>
   }
   if (!isWeak) return null
   return (
-    <Strip
+    <CallNotice
       action={
         <Button size="small" onClick={() => call.setAudioOnly(true)}>
           {off}
@@ -50,6 +50,6 @@ export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) 
       }
     >
       The connection is weak. Without video your voices come through better.
-    </Strip>
+    </CallNotice>
   )
 }

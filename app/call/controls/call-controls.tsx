@@ -1,7 +1,7 @@
 import { Ellipsis, PhoneOff } from 'lucide-react'
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type Control, keyOf, placeControls } from '#app/call/controls/control.ts'
-import { keyWords } from '#app/call/controls/shortcuts.ts'
+import { shortcutText } from '#app/call/controls/shortcuts.ts'
 import { cx } from '#app/ui/cx.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { Menu, MenuItem } from '#app/ui/menu.tsx'
@@ -40,9 +40,9 @@ function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
     if (!element.current) return
-    const look = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
-    look.observe(element.current)
-    return () => look.disconnect()
+    const resizeObserver = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    resizeObserver.observe(element.current)
+    return () => resizeObserver.disconnect()
   }, [element])
   return width
 }
@@ -117,7 +117,7 @@ function More({ controls, hasKeys }: { controls: Control[]; hasKeys: boolean }) 
           <span className="flex-1">{control.label}</span>
           <Badge count={control.badge} />
           {hasKeys && control.shortcut && (
-            <kbd className="font-sans text-quiet pointer-coarse:hidden">{keyWords(control.shortcut)}</kbd>
+            <kbd className="font-sans text-quiet pointer-coarse:hidden">{shortcutText(control.shortcut)}</kbd>
           )}
         </MenuItem>
       ))}
@@ -140,5 +140,5 @@ function Badge({ count = 0, className }: { count?: number; className?: string })
 }
 
 function titleOf({ label, shortcut }: Control, hasKeys: boolean): string {
-  return hasKeys && shortcut ? `${label} (${keyWords(shortcut)})` : label
+  return hasKeys && shortcut ? `${label} (${shortcutText(shortcut)})` : label
 }

@@ -65,10 +65,10 @@ type ChoiceProps = Props & { device: ChosenDevice; devices: MediaDeviceInfo[] }
 function Choice({ device, devices, call, view }: ChoiceProps) {
   const [error, setError] = useState<string | null>(null)
   const kind = device === 'microphone' ? 'audio' : 'video'
-  const track = view.local?.getTracks().find((own) => own.kind === kind)
+  const track = view.local?.getTracks().find((trackOfKind) => trackOfKind.kind === kind)
   const choose = async (deviceId: string) => {
-    const trouble = await call.choose(device, find(devices, deviceId))
-    const help = trouble && deviceHelp(trouble, navigator.userAgent)
+    const deviceProblem = await call.choose(device, find(devices, deviceId))
+    const help = deviceProblem && deviceHelp(deviceProblem, navigator.userAgent)
     setError(help && `${help.title}. ${help.text}`)
   }
   return (

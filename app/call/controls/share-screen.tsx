@@ -1,17 +1,17 @@
 import { MonitorUp, MonitorX } from 'lucide-react'
 import type { Control } from '#app/call/controls/control.ts'
-import { Strip } from '#app/call/controls/strip.tsx'
+import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import { canShareScreen } from '#app/call/devices/open-screen.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
-import { isWithoutPictures } from '#app/call/engine/own-media.ts'
-import { isLive, stageOf } from '#app/call/engine/stage.ts'
+import { isVideoOff } from '#app/call/engine/own-media.ts'
+import { wasConnected, callScreenOf } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 
 /** Null where there is nothing to press: on telephones, before the call is on, and while both do without pictures. */
 export function shareControl(call: Call, view: CallView): Control | null {
-  if (!canShareScreen() || !isLive(stageOf(view)) || isWithoutPictures(view)) return null
+  if (!canShareScreen() || !wasConnected(callScreenOf(view)) || isVideoOff(view)) return null
   const shortcut = 's'
   if (view.screen)
     return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
@@ -24,7 +24,7 @@ type NoticeProps = { call: Call; view: CallView; isSmall: boolean }
 export function ShareNotice({ call, view, isSmall }: NoticeProps) {
   if (!view.screen) return null
   return (
-    <Strip
+    <CallNotice
       action={
         <div className="flex gap-2">
           {!isSmall && (
@@ -39,7 +39,7 @@ export function ShareNotice({ call, view, isSmall }: NoticeProps) {
       }
     >
       You share your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}.
-    </Strip>
+    </CallNotice>
   )
 }
 

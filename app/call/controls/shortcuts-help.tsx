@@ -1,5 +1,5 @@
 import type { Control } from '#app/call/controls/control.ts'
-import { keyWords } from '#app/call/controls/shortcuts.ts'
+import { shortcutText } from '#app/call/controls/shortcuts.ts'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 
@@ -15,9 +15,9 @@ type Props = {
 /** Which keys do what, and the way to have none. */
 export function ShortcutsHelp({ open, onOpenChange, controls, shortcuts: [isWanted, choose] }: Props) {
   const lines = [
-    ...controls.flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: keyWords(shortcut) }] : [])),
+    ...controls.flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: shortcutText(shortcut) }] : [])),
     { label: 'Speak while muted', keys: 'Hold Space' },
-    { label: 'Hang up', keys: keyWords(hangUpShortcut) },
+    { label: 'Hang up', keys: shortcutText(hangUpShortcut) },
     { label: 'Show this card', keys: '?' },
   ]
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Control } from '#app/call/controls/control.ts'
-import { findControl, keyWords, shortcutOf } from '#app/call/controls/shortcuts.ts'
+import { findControl, shortcutText, shortcutOf } from '#app/call/controls/shortcuts.ts'
 
 const none = { code: '', ctrlKey: false, altKey: false, metaKey: false, shiftKey: false, repeat: false }
 const press = (key: string, changes: Partial<Parameters<typeof shortcutOf>[0]> = {}) => ({
@@ -60,5 +60,5 @@ describe('keys in a call', () => {
 })
 
 test('keys are written as they are printed', () => {
-  expect(['m', 'shift+h', '?'].map(keyWords)).toEqual(['M', 'Shift + H', '?'])
+  expect(['m', 'shift+h', '?'].map(shortcutText)).toEqual(['M', 'Shift + H', '?'])
 })

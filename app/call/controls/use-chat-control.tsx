@@ -27,11 +27,11 @@ export function useChatControl({ view, otherName, isSmall }: Options): Control {
   const unread = isSeen ? [] : listUnread(known, view.side)
   const newest = unread.at(-1) ?? null
   useEffect(() => {
-    if (isSeen) chat.look()
+    if (isSeen) chat.markSeen()
   }, [isSeen, chat, known])
   const isOver = view.session !== null && !isSessionOpen(view.session.state)
   useEffect(() => {
-    if (isOver) chat.forget()
+    if (isOver) chat.clear()
   }, [isOver, chat])
   useMessageToast(isSmall ? newest : null, otherName)
 

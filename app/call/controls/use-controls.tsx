@@ -15,7 +15,7 @@ import type { Call } from '#app/call/engine/call.ts'
 import type { Control } from '#app/call/controls/control.ts'
 import { audioOnlyControl } from '#app/call/controls/audio-only.tsx'
 import { useDeviceControl } from '#app/call/controls/device-choice.tsx'
-import { isWithoutPictures } from '#app/call/engine/own-media.ts'
+import { isVideoOff } from '#app/call/engine/own-media.ts'
 import { isScreenSeen, shareControl } from '#app/call/controls/share-screen.tsx'
 import { ShortcutsHelp } from '#app/call/controls/shortcuts-help.tsx'
 import { useChatControl } from '#app/call/controls/use-chat-control.tsx'
@@ -81,13 +81,13 @@ export function muteControl(call: Call, { muted, local }: CallView): Control {
 function cameraControl(call: Call, view: CallView): Control | null {
   const { cameraOff, local, session } = view
   if (session?.callType !== 'video') return null
-  const isDark = cameraOff || isWithoutPictures(view)
+  const isDark = cameraOff || isVideoOff(view)
   const hasCamera = (local?.getVideoTracks().length ?? 0) > 0
   return {
     label: isDark ? 'Turn camera on' : 'Turn camera off',
     icon: isDark || !hasCamera ? <VideoOff /> : <Video />,
     isOn: isDark,
-    disabled: !hasCamera || isWithoutPictures(view),
+    disabled: !hasCamera || isVideoOff(view),
     shortcut: 'v',
     onSelect: () => call.hideCamera(!cameraOff),
   }
@@ -96,10 +96,10 @@ function cameraControl(call: Call, view: CallView): Control | null {
 function useFullScreenControl(isSmall: boolean): Control | null {
   const [isFull, setIsFull] = useState(false)
   useEffect(() => {
-    const look = () => setIsFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', look)
+    const updateIsFull = () => setIsFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', updateIsFull)
     return () => {
-      document.removeEventListener('fullscreenchange', look)
+      document.removeEventListener('fullscreenchange', updateIsFull)
       leaveFullScreen()
     }
   }, [])
@@ -127,13 +127,13 @@ function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLEleme
   const { session, other, remote } = view
   const [isOut, setIsOut] = useState(false)
   useEffect(() => {
-    const look = () => setIsOut(document.pictureInPictureElement !== null)
+    const updateIsOut = () => setIsOut(document.pictureInPictureElement !== null)
     const element = surface.current
-    element?.addEventListener('enterpictureinpicture', look)
-    element?.addEventListener('leavepictureinpicture', look)
+    element?.addEventListener('enterpictureinpicture', updateIsOut)
+    element?.addEventListener('leavepictureinpicture', updateIsOut)
     return () => {
-      element?.removeEventListener('enterpictureinpicture', look)
-      element?.removeEventListener('leavepictureinpicture', look)
+      element?.removeEventListener('enterpictureinpicture', updateIsOut)
+      element?.removeEventListener('leavepictureinpicture', updateIsOut)
       if (document.pictureInPictureElement) void document.exitPictureInPicture().catch(() => undefined)
     }
   }, [surface])

@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { browserMemory } from '#app/base/browser-memory.ts'
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
 import type { Control } from '#app/call/controls/control.ts'
-import { findControl, isForCall, pressesSomething } from '#app/call/controls/shortcuts.ts'
+import { findControl, isForCall, usesSpaceBar } from '#app/call/controls/shortcuts.ts'
 import type { Call } from '#app/call/engine/call.ts'
 
 const storageKey = 'samjhao:call-shortcuts'
 
 /** Whether letters do something in a call. Who speaks to the computer or presses keys by accident can switch them off. */
 export function useShortcutsChoice(): [isWanted: boolean, choose: (isWanted: boolean) => void] {
-  const [isWanted, setIsWanted] = useState(() => browserMemory.getItem(storageKey) !== 'off')
+  const [isWanted, setIsWanted] = useState(() => safeLocalStorage.getItem(storageKey) !== 'off')
   return [
     isWanted,
     (wanted) => {
       setIsWanted(wanted)
-      browserMemory.setItem(storageKey, wanted ? 'on' : 'off')
+      safeLocalStorage.setItem(storageKey, wanted ? 'on' : 'off')
     },
   ]
 }
 
 type Options = {
-  isWanted: boolean
+  areEnabled: boolean
   isSmall: boolean
   surface: RefObject<HTMLElement | null>
   controls: Control[]
@@ -40,10 +40,10 @@ export function useShortcuts(options: Options): void {
       if (isTalking) now.current.call.mute(true)
       isTalking = false
     }
-    const hear = (event: KeyboardEvent) => {
-      const { isWanted, isSmall, surface, controls, call } = now.current
-      if (!isWanted || !surface.current || !isForCall(event.target, surface.current, isSmall)) return
-      if (event.key === ' ' && !pressesSomething(event.target)) {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { areEnabled, isSmall, surface, controls, call } = now.current
+      if (!areEnabled || !surface.current || !isForCall(event.target, surface.current, isSmall)) return
+      if (event.key === ' ' && !usesSpaceBar(event.target)) {
         // Held down, it would scroll the page again and again.
         event.preventDefault()
         if (event.repeat || !call.view().muted) return
@@ -55,7 +55,7 @@ export function useShortcuts(options: Options): void {
       event.preventDefault()
       control.onSelect()
     }
-    document.addEventListener('keydown', hear, { signal })
+    document.addEventListener('keydown', onKeyDown, { signal })
     document.addEventListener('keyup', ({ key }) => key === ' ' && stopTalking(), { signal })
     // Whoever lets go of the key in another window is not heard here.
     window.addEventListener('blur', stopTalking, { signal })

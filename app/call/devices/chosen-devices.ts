@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { browserMemory } from '#app/base/browser-memory.ts'
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
 import { readMessage } from '#live/protocol.ts'
 
 const storageKey = 'samjhao:devices'
@@ -33,9 +33,9 @@ export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, 
 }
 
 export function rememberDevices(changes: Chosen): void {
-  browserMemory.setItem(storageKey, JSON.stringify({ ...readChosen(), ...changes }))
+  safeLocalStorage.setItem(storageKey, JSON.stringify({ ...readChosen(), ...changes }))
 }
 
 function readChosen(): Chosen {
-  return readMessage(chosen, browserMemory.getItem(storageKey) ?? '') ?? {}
+  return readMessage(chosen, safeLocalStorage.getItem(storageKey) ?? '') ?? {}
 }

@@ -2,7 +2,7 @@ import { Camera, Mic, VideoOff } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { deviceHelp } from '#app/call/devices/device-help.ts'
 import { isVoice } from '#app/call/devices/level.ts'
-import type { DeviceTrouble } from '#app/call/devices/open-media.ts'
+import type { DeviceProblem } from '#app/call/devices/open-media.ts'
 import type { Devices } from '#app/call/devices/use-devices.ts'
 import { useLevel } from '#app/call/devices/use-level.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -51,7 +51,13 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
     )
   }
   const canDoWithout = callType === 'video' && state.device !== 'microphone'
-  return <Trouble trouble={state} onRetry={open} onAudioInstead={canDoWithout ? onAudioInstead : undefined} />
+  return (
+    <DeviceProblemNotice
+      deviceProblem={state}
+      onRetry={open}
+      onAudioInstead={canDoWithout ? onAudioInstead : undefined}
+    />
+  )
 }
 
 /** As in a mirror, which is how people know themselves. */
@@ -97,10 +103,14 @@ function MicrophoneLevel({ media }: { media: MediaStream }) {
   )
 }
 
-type TroubleProps = { trouble: DeviceTrouble; onRetry(): void; onAudioInstead: (() => void) | undefined }
+type DeviceProblemProps = {
+  deviceProblem: DeviceProblem
+  onRetry(): void
+  onAudioInstead: (() => void) | undefined
+}
 
-function Trouble({ trouble, onRetry, onAudioInstead }: TroubleProps) {
-  const { title, text } = deviceHelp(trouble, navigator.userAgent)
+function DeviceProblemNotice({ deviceProblem, onRetry, onAudioInstead }: DeviceProblemProps) {
+  const { title, text } = deviceHelp(deviceProblem, navigator.userAgent)
   return (
     <Notice
       tone="bad"

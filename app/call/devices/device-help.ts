@@ -1,8 +1,8 @@
-import type { Device, DeviceTrouble } from '#app/call/devices/open-media.ts'
+import type { Device, DeviceProblem } from '#app/call/devices/open-media.ts'
 
 /** What is wrong, and what the person can do about it in this browser. */
 export function deviceHelp(
-  { kind, device }: DeviceTrouble,
+  { kind, device }: DeviceProblem,
   userAgent: string,
 ): { title: string; text: string } {
   const name = names[device]

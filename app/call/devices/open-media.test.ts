@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { mayOpen, openDevice, openMedia, troubleOf } from '#app/call/devices/open-media.ts'
+import { mayOpen, openDevice, openMedia, deviceProblemOf } from '#app/call/devices/open-media.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -97,7 +97,7 @@ test.each([
   ['NotReadableError', 'in use'],
   ['AbortError', 'in use'],
 ])('a browser that says %s means %s', (name, kind) => {
-  expect(troubleOf(new DOMException('no', name))).toBe(kind)
+  expect(deviceProblemOf(new DOMException('no', name))).toBe(kind)
 })
 
 describe('what failed is named as exactly as the browser knows', () => {

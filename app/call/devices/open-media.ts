@@ -4,7 +4,7 @@ import type { CallType } from '#domain/sessions/contract.ts'
 /** What a device is missing from, or what was refused. */
 export type Device = 'microphone' | 'camera' | 'both'
 
-export type DeviceTrouble = {
+export type DeviceProblem = {
   kind: 'refused' | 'missing' | 'in use' | 'unsupported'
   device: Device
 }
@@ -13,36 +13,36 @@ export type DeviceTrouble = {
  * Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes
  * first; where that cannot be had, the browser chooses.
  */
-export async function openMedia(callType: CallType): Promise<MediaStream | DeviceTrouble> {
+export async function openMedia(callType: CallType): Promise<MediaStream | DeviceProblem> {
   const wanted: Device = callType === 'video' ? 'both' : 'microphone'
   const withVideo = (video: MediaTrackConstraints) => callType === 'video' && video
   const { microphone, camera } = await findChosenDevices()
   if (microphone || (camera && callType === 'video')) {
-    const opened = await openWanted(wanted, {
+    const opened = await openWithConstraints(wanted, {
       audio: { ...sound, ...exactly(microphone) },
       video: withVideo({ ...picture, ...exactly(camera) }),
     })
     if ('getTracks' in opened || opened.kind === 'refused') return opened
   }
-  return openWanted(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
+  return openWithConstraints(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
 }
 
 /** Opens one device: this one, or without an id whichever can be had. */
 export async function openDevice(
   device: 'microphone' | 'camera',
   deviceId?: string,
-): Promise<MediaStreamTrack | DeviceTrouble> {
-  const opened = await openWanted(device, {
+): Promise<MediaStreamTrack | DeviceProblem> {
+  const opened = await openWithConstraints(device, {
     audio: device === 'microphone' && { ...sound, ...exactly(deviceId) },
     video: device === 'camera' && { ...picture, ...exactly(deviceId) },
   })
   return 'getTracks' in opened ? (opened.getTracks()[0] as MediaStreamTrack) : opened
 }
 
-async function openWanted(
+async function openWithConstraints(
   wanted: Device,
   constraints: MediaStreamConstraints,
-): Promise<MediaStream | DeviceTrouble> {
+): Promise<MediaStream | DeviceProblem> {
   // Browsers have no devices for pages that did not come over HTTPS.
   if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
   const open = () => navigator.mediaDevices.getUserMedia(constraints)
@@ -53,20 +53,20 @@ async function openWanted(
       throw error
     })
   } catch (error) {
-    const kind = troubleOf(error)
+    const kind = deviceProblemOf(error)
     return { kind, device: await concernedDevice(kind, wanted) }
   }
 }
 
 /** What can be had for a call that is on: without a camera it goes on with the voice, without a microphone one can listen. */
-export async function openWhatIsThere(
+export async function openAvailableMedia(
   callType: CallType,
-): Promise<{ media: MediaStream | null; trouble: DeviceTrouble | null }> {
+): Promise<{ media: MediaStream | null; deviceProblem: DeviceProblem | null }> {
   const opened = await openMedia(callType)
-  if (opened instanceof MediaStream) return { media: opened, trouble: null }
+  if (opened instanceof MediaStream) return { media: opened, deviceProblem: null }
   const voice = callType === 'video' ? await openMedia('audio') : opened
-  if (voice instanceof MediaStream) return { media: voice, trouble: { ...opened, device: 'camera' } }
-  return { media: null, trouble: voice }
+  if (voice instanceof MediaStream) return { media: voice, deviceProblem: { ...opened, device: 'camera' } }
+  return { media: null, deviceProblem: voice }
 }
 
 const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl: true }
@@ -74,7 +74,7 @@ const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
 
 /** What a browser means by the name of its error. */
-export function troubleOf(error: unknown): DeviceTrouble['kind'] {
+export function deviceProblemOf(error: unknown): DeviceProblem['kind'] {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
@@ -82,7 +82,7 @@ export function troubleOf(error: unknown): DeviceTrouble['kind'] {
 }
 
 /** Of two that were wanted, the browser does not say which one failed; what it knows of each often does. */
-async function concernedDevice(kind: DeviceTrouble['kind'], wanted: Device): Promise<Device> {
+async function concernedDevice(kind: DeviceProblem['kind'], wanted: Device): Promise<Device> {
   if (wanted !== 'both' || kind === 'in use') return wanted
   const [microphone, camera] =
     kind === 'missing'

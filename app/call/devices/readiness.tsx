@@ -1,11 +1,15 @@
 import { BellRing, CircleAlert, CircleCheck } from 'lucide-react'
-import { type Answer, type Readiness as Ready, useReadiness } from '#app/call/devices/use-readiness.ts'
+import {
+  type ReadinessAnswer,
+  type Readiness as Ready,
+  useReadiness,
+} from '#app/call/devices/use-readiness.ts'
 import { Button } from '#app/ui/button.tsx'
 
-const parts: { part: keyof Ready; words: Record<Answer, string> }[] = [
+const parts: { part: keyof Ready; answerTexts: Record<ReadinessAnswer, string> }[] = [
   {
     part: 'sound',
-    words: {
+    answerTexts: {
       yes: 'This tab can ring',
       no: 'This tab cannot ring',
       later: 'This tab cannot ring yet',
@@ -14,7 +18,7 @@ const parts: { part: keyof Ready; words: Record<Answer, string> }[] = [
   },
   {
     part: 'notices',
-    words: {
+    answerTexts: {
       yes: 'Notifications are allowed',
       no: 'Notifications are blocked. Allow them in the address bar.',
       later: 'Notifications are not allowed yet',
@@ -23,7 +27,7 @@ const parts: { part: keyof Ready; words: Record<Answer, string> }[] = [
   },
   {
     part: 'devices',
-    words: {
+    answerTexts: {
       yes: 'Camera and microphone are allowed',
       no: 'Camera or microphone is blocked. Allow both in the address bar.',
       later: 'Camera and microphone are not checked yet',
@@ -41,14 +45,14 @@ export function Readiness() {
   return (
     <section aria-label="Ready for calls" className="mt-3 rounded-control border border-line p-4">
       <ul className="grid gap-2 text-small">
-        {parts.map(({ part, words }) => (
+        {parts.map(({ part, answerTexts }) => (
           <li key={part} className="flex items-start gap-2">
             {ready[part] === 'yes' ? (
               <CircleCheck className="mt-0.5 size-4 shrink-0 text-good" aria-hidden="true" />
             ) : (
               <CircleAlert className="mt-0.5 size-4 shrink-0 text-accent" aria-hidden="true" />
             )}
-            {words[ready[part]]}
+            {answerTexts[ready[part]]}
           </li>
         ))}
       </ul>

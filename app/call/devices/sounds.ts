@@ -9,10 +9,10 @@ export async function unlockSound(): Promise<boolean> {
     () => true,
     () => false,
   )
-  return Promise.race([resumed, later(300).then(canSound)])
+  return Promise.race([resumed, delay(300).then(canPlaySound)])
 }
 
-export function canSound(): boolean {
+export function canPlaySound(): boolean {
   return context?.state === 'running'
 }
 
@@ -67,6 +67,6 @@ function playNote(hertz: number, afterSeconds: number, seconds: number, loudness
   tone.stop(from + seconds)
 }
 
-function later(ms: number): Promise<void> {
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -6,12 +6,12 @@ export function useDeviceList(): MediaDeviceInfo[] {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    const look = async () => {
+    const updateDevices = async () => {
       const found = await navigator.mediaDevices.enumerateDevices()
       if (!signal.aborted) setDevices(found.filter(({ deviceId }) => deviceId !== ''))
     }
-    void look()
-    navigator.mediaDevices.addEventListener('devicechange', () => void look(), { signal })
+    void updateDevices()
+    navigator.mediaDevices.addEventListener('devicechange', () => void updateDevices(), { signal })
     return () => listening.abort()
   }, [])
   return devices

@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { closeMedia, type DeviceTrouble, mayOpen, openMedia } from '#app/call/devices/open-media.ts'
+import { closeMedia, type DeviceProblem, mayOpen, openMedia } from '#app/call/devices/open-media.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
 type DeviceState =
   | { kind: 'idle' }
   | { kind: 'asking' }
   | { kind: 'ready'; media: MediaStream }
-  | DeviceTrouble
+  | DeviceProblem
 
 export type Devices = {
   state: DeviceState
   /** Whether they are open now. Asks the person if it must. */
   open(): Promise<boolean>
   /** Whoever takes the media closes it; what nobody takes is closed with the screen that opened it. */
-  handOver(): MediaStream | null
+  takeMedia(): MediaStream | null
 }
 
 /** Camera and microphone for a call of this type, open by themselves where the person has allowed it before. */
@@ -21,21 +21,21 @@ export function useDevices(callType: CallType): Devices {
   const [state, setState] = useState<DeviceState>({ kind: 'idle' })
   const held = useRef<MediaStream>(null)
   /** Counts what was asked for: an answer to anything but the last is closed at once. */
-  const asked = useRef(0)
+  const openCount = useRef(0)
 
   const close = useCallback(() => {
-    asked.current += 1
+    openCount.current += 1
     closeMedia(held.current)
     held.current = null
   }, [])
 
   const open = useCallback(async () => {
     close()
-    const own = asked.current
+    const openNumber = openCount.current
     setState({ kind: 'asking' })
     const answer = await openMedia(callType)
     const isMedia = answer instanceof MediaStream
-    if (own !== asked.current) {
+    if (openNumber !== openCount.current) {
       if (isMedia) closeMedia(answer)
       return false
     }
@@ -61,10 +61,10 @@ export function useDevices(callType: CallType): Devices {
     if (callType === 'audio' && held.current) return dropPicture(held.current)
     close()
     setState({ kind: 'idle' })
-    const own = asked.current
+    const openNumber = openCount.current
     const openIfAllowed = async () => {
       const may = await mayOpen(callType)
-      if (may && own === asked.current) await open()
+      if (may && openNumber === openCount.current) await open()
     }
     void openIfAllowed()
   }, [callType, open, close])
@@ -75,7 +75,7 @@ export function useDevices(callType: CallType): Devices {
     held.current = null
     return media
   }, [])
-  return { state, open, handOver }
+  return { state, open, takeMedia: handOver }
 }
 
 function dropPicture(media: MediaStream): void {

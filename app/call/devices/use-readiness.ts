@@ -1,27 +1,27 @@
 import { useCallback, useEffect, useState } from 'react'
-import { closeMedia, openWhatIsThere, readPermission } from '#app/call/devices/open-media.ts'
-import { canSound, unlockSound } from '#app/call/devices/sounds.ts'
+import { closeMedia, openAvailableMedia, readPermission } from '#app/call/devices/open-media.ts'
+import { canPlaySound, unlockSound } from '#app/call/devices/sounds.ts'
 
 /** 'later': nobody has said yes or no. */
-export type Readiness = { sound: Answer; notices: Answer; devices: Answer }
-export type Answer = 'yes' | 'no' | 'later' | 'impossible'
+export type Readiness = { sound: ReadinessAnswer; notices: ReadinessAnswer; devices: ReadinessAnswer }
+export type ReadinessAnswer = 'yes' | 'no' | 'later' | 'impossible'
 
 /** Whether this tab can ring and answer, and one click that does what it needs. Null until the browser has been asked. */
 export function useReadiness() {
   const [ready, setReady] = useState<Readiness | null>(null)
   const [busy, setBusy] = useState(false)
-  const look = useCallback(async () => setReady(await readReadiness()), [])
+  const refresh = useCallback(async () => setReady(await readReadiness()), [])
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
     // The first use of the page lets it sound; permissions change in settings, outside of the page.
-    const onUse = () => void unlockSound().then(look)
+    const onUse = () => void unlockSound().then(refresh)
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
-    addEventListener('focus', () => void look(), { signal })
+    addEventListener('focus', () => void refresh(), { signal })
     void readReadiness().then(setReady)
     return () => listening.abort()
-  }, [look])
+  }, [refresh])
 
   /** Camera and microphone are opened for the check only, and closed at once. */
   const prepare = async () => {
@@ -29,11 +29,11 @@ export function useReadiness() {
     await unlockSound()
     if ('Notification' in window && Notification.permission === 'default')
       await Notification.requestPermission()
-    const { media, trouble } = await openWhatIsThere('video')
+    const { media, deviceProblem } = await openAvailableMedia('video')
     closeMedia(media)
     const found = await readReadiness()
     // What was just open may be opened, also where the browser does not tell.
-    setReady(trouble ? found : { ...found, devices: 'yes' })
+    setReady(deviceProblem ? found : { ...found, devices: 'yes' })
     setBusy(false)
   }
   return { ready, busy, prepare }
@@ -43,16 +43,16 @@ async function readReadiness(): Promise<Readiness> {
   // A page that somebody has used may sound.
   if (navigator.userActivation?.hasBeenActive) await unlockSound()
   const devices = await Promise.all([readPermission('microphone'), readPermission('camera')])
-  return { sound: canSound() ? 'yes' : 'later', notices: readNotices(), devices: weakest(devices) }
+  return { sound: canPlaySound() ? 'yes' : 'later', notices: readNotices(), devices: combinedAnswer(devices) }
 }
 
-function readNotices(): Answer {
+function readNotices(): ReadinessAnswer {
   // Telephones of some makers have notifications for installed applications only.
   if (!('Notification' in window)) return 'impossible'
-  return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as Answer
+  return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as ReadinessAnswer
 }
 
-function weakest(states: PermissionState[]): Answer {
+function combinedAnswer(states: PermissionState[]): ReadinessAnswer {
   if (states.includes('denied')) return 'no'
   return states.includes('prompt') ? 'later' : 'yes'
 }

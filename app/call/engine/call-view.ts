@@ -1,4 +1,4 @@
-import type { DeviceTrouble } from '#app/call/devices/open-media.ts'
+import type { DeviceProblem } from '#app/call/devices/open-media.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import type { Side } from '#domain/sessions/states.ts'
@@ -18,11 +18,11 @@ export type CallView = OwnView & {
   isWeak: boolean
   meter: Meter | null
   /** Nothing comes from the meter any more, so it does not hear this page either. */
-  isUnheard: boolean
+  isMeterSilent: boolean
   /** Minutes left, when there are few. */
   warning: number | null
   /** The same person is in it from another page. */
-  elsewhere: boolean
+  isElsewhere: boolean
   /** Why the server does not let this page in. */
   refusal: string | null
 }
@@ -33,7 +33,7 @@ export type OwnView = {
   /** The screen that is shared, in the place of the camera's picture. */
   screen: MediaStreamTrack | null
   /** What cannot be used, and why. */
-  trouble: DeviceTrouble | null
+  trouble: DeviceProblem | null
   /** What went away in the middle of the call, and the name of what took its place. */
   replaced: { device: ChosenDevice | 'speaker'; by: string } | null
   muted: boolean

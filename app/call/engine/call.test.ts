@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openCall } from '#app/call/engine/call.ts'
-import { sharedMs, stageOf } from '#app/call/engine/stage.ts'
+import { sharedMs, callScreenOf } from '#app/call/engine/call-screen.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import type { LiveClient } from '#live/client.ts'
 import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
@@ -36,13 +36,13 @@ afterEach(() => {
 
 /** A socket whose server is the test. */
 function socket() {
-  const said: ClientMessage[] = []
+  const sentMessages: ClientMessage[] = []
   const listeners = new Set<(message: ServerMessage) => void>()
   const watchers = new Set<(state: never) => void>()
   const check = vi.fn<() => void>()
-  const live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'check'> = {
+  const live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'check'> = {
     check,
-    say: (message) => said.push(message) > 0,
+    send: (message) => sentMessages.push(message) > 0,
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -55,8 +55,9 @@ function socket() {
   return {
     live,
     check,
-    types: () => said.map(({ type }) => type),
-    joins: () => said.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
+    types: () => sentMessages.map(({ type }) => type),
+    joins: () =>
+      sentMessages.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
     watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
@@ -66,7 +67,7 @@ function socket() {
 const shown = (call: ReturnType<typeof openCall>) => sharedMs(call.view().meter, performance.now())
 
 function accept({ live }: ReturnType<typeof socket>) {
-  const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', accepts: true })
+  const call = openCall(live, { sessionId, side: 'expert', callType: 'audio', isAccepting: true })
   calls.push(call)
   return call
 }
@@ -81,7 +82,7 @@ test('who accepts after another tab did is told where the call is, and lets go o
   const call = accept(here)
   here.stands('connecting')
   here.hear(tooLate)
-  expect(stageOf(call.view())).toBe('elsewhere')
+  expect(callScreenOf(call.view())).toBe('elsewhere')
   opening.resolve(media)
   await expect.poll(() => media.stopped).toBe(1)
   expect(call.view().local).toBeNull()
@@ -94,7 +95,7 @@ test('who accepts what the student has cancelled is told that', () => {
   const call = accept(here)
   here.hear(tooLate)
   here.stands('cancelled')
-  expect(stageOf(call.view())).toBe('unanswered')
+  expect(callScreenOf(call.view())).toBe('unanswered')
 })
 
 test('a socket that breaks before Accept is answered: the next one asks first whether it was heard', () => {
@@ -119,19 +120,19 @@ test('a page that the meter does not answer says so, stops its clock and looks a
   const here = socket()
   const call = accept(here)
   here.stands('live')
-  const hearMeter = (liveMs: number) => here.hear({ ...atStart, liveMs })
+  const receiveMeter = (liveMs: number) => here.hear({ ...atStart, liveMs })
   for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
-    hearMeter(liveMs)
+    receiveMeter(liveMs)
     await vi.advanceTimersByTimeAsync(2_000)
   }
-  expect(stageOf(call.view())).toBe('connected')
+  expect(callScreenOf(call.view())).toBe('connected')
   expect(shown(call)).toBe(6_000)
   await vi.advanceTimersByTimeAsync(3_000)
-  expect(stageOf(call.view())).toBe('reconnecting')
+  expect(callScreenOf(call.view())).toBe('reconnecting')
   expect(shown(call)).toBe(6_000)
   expect(here.check).toHaveBeenCalledOnce()
-  hearMeter(6_000)
-  expect(stageOf(call.view())).toBe('connected')
+  receiveMeter(6_000)
+  expect(callScreenOf(call.view())).toBe('connected')
 })
 
 test('what was said about the end of the money stays until money comes, whatever gaps there are', () => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import type { CallView, MeterMessage } from '#app/call/engine/call-view.ts'
-import type { BegunCall } from '#app/call/engine/calls-context.ts'
-import { type Line, openLine } from '#app/call/engine/line.ts'
-import { firstOwnView, holdOwnMedia } from '#app/call/engine/own-media.ts'
-import { sharedMs } from '#app/call/engine/stage.ts'
+import type { RequestedCall } from '#app/call/engine/calls-context.ts'
+import { type PeerLink, openPeerLink } from '#app/call/engine/peer-link.ts'
+import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
+import { sharedMs } from '#app/call/engine/call-screen.ts'
 import { createTrafficCounter, rateQuality, type Traffic } from '#app/call/engine/traffic.ts'
-import { createWeakLineWatch } from '#app/call/engine/weak-line.ts'
+import { createWeakLineDetector } from '#app/call/engine/weak-line-detector.ts'
 import { isOpen, type Side } from '#domain/sessions/states.ts'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { LiveClient } from '#live/client.ts'
@@ -18,44 +18,44 @@ const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
 const hangUpAgainAfterMs = 1_000
 /** The meter answers every beat. Two missing answers are no accident. */
-const unheardAfterMs = 2 * beatEveryMs
+const meterTimeoutMs = 2 * beatEveryMs
 
-type Start = Pick<BegunCall, 'sessionId' | 'callType'> & {
+type CallStart = Pick<RequestedCall, 'sessionId' | 'callType'> & {
   side: Side
   /** Not given: opened as soon as the call is on. */
   media?: MediaStream | null
   /** The expert takes the call that rings. */
-  accepts?: boolean
+  isAccepting?: boolean
 }
 
 export type Call = ReturnType<typeof openCall>
 
 /** One tab's part in a call, from the first ring to its end. What the screen shows is `view`; `subscribe` tells when it has changed. */
-export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'check'>, start: Start) {
+export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'check'>, start: CallStart) {
   const { sessionId, side, callType } = start
   z.config({ jitless: true })
   let view: CallView = {
     sessionId,
     side,
     session: null,
-    ...firstOwnView(sessionId, start.media ?? null),
+    ...initialOwnView(sessionId, start.media ?? null),
     remote: null,
     other: null,
     quality: null,
     isWeak: false,
     meter: null,
-    isUnheard: false,
+    isMeterSilent: false,
     warning: null,
-    elsewhere: false,
+    isElsewhere: false,
     refusal: null,
   }
   const listeners = new Set<() => void>()
   const traffic = createTrafficCounter()
-  const judgeLine = createWeakLineWatch()
-  let line: Line | null = null
+  const isLineWeak = createWeakLineDetector()
+  let peerLink: PeerLink | null = null
   /** This page's coming, once the server has let it in. */
-  let leg: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
-  let last: Traffic & { grewAtMs: number } = {
+  let callJoin: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
+  let lastTraffic: Traffic & { grewAtMs: number } = {
     received: 0,
     sent: 0,
     delayMs: null,
@@ -64,31 +64,31 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     grewAtMs: 0,
   }
   let restartedAtMs = 0
-  let wasIn = false
+  let hasJoined = false
   /** A new socket: it comes in as soon as it knows whether the Accept of the old one was heard. */
-  let asksFirst = false
+  let waitsForState = false
   let isLeaving = false
   let closed = false
 
-  const own = holdOwnMedia({
+  const ownMedia = createOwnMedia({
     sessionId,
     callType,
     view: () => view,
     change,
-    onOutgoing: (outgoing) => line?.setOutgoing(outgoing),
+    onOutgoing: (outgoing) => peerLink?.setOutgoing(outgoing),
   })
-  const leaves = [
-    live.listen(hear),
+  const unsubscribers = [
+    live.listen(receive),
     live.watch(`session:${sessionId}`, (session) => {
       change({ session })
-      if (!isOpen(session.state) || session.state === 'ended') hangDown()
-      else if (asksFirst && !closed) join({ accepts: session.state === 'ringing' })
+      if (!isOpen(session.state) || session.state === 'ended') leaveCall()
+      else if (waitsForState && !closed) join({ isAccepting: session.state === 'ringing' })
     }),
   ]
-  const beats = setInterval(() => void beat(), beatEveryMs)
-  const watching = setInterval(() => void watch(), watchEveryMs)
-  join({ accepts: start.accepts === true })
-  if (start.media === undefined) void own.open()
+  const beatTimer = setInterval(() => void sendBeat(), beatEveryMs)
+  const watchTimer = setInterval(() => void checkLine(), watchEveryMs)
+  join({ isAccepting: start.isAccepting === true })
+  if (start.media === undefined) void ownMedia.open()
 
   return {
     view: () => view,
@@ -96,24 +96,24 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    open: own.open,
-    mute: own.mute,
-    hideCamera: own.hideCamera,
-    choose: own.choose,
-    chooseSpeaker: own.chooseSpeaker,
-    shareScreen: own.shareScreen,
-    stopScreen: own.stopScreen,
-    setAudioOnly: own.setAudioOnly,
+    open: ownMedia.open,
+    mute: ownMedia.mute,
+    hideCamera: ownMedia.hideCamera,
+    choose: ownMedia.choose,
+    chooseSpeaker: ownMedia.chooseSpeaker,
+    shareScreen: ownMedia.shareScreen,
+    stopScreen: ownMedia.stopScreen,
+    setAudioOnly: ownMedia.setAudioOnly,
     isClosed: () => closed,
     /** Asks the server to end the call, again on every new socket, and sends no more heartbeats. Returns false without a socket. */
     hangUp(): boolean {
       isLeaving = true
-      return live.say({ type: 'hang_up', session: sessionId })
+      return live.send({ type: 'hang_up', session: sessionId })
     },
     /** Leaves, without a word to the server. */
     close(): void {
-      hangDown()
-      leaves.forEach((leave) => leave())
+      leaveCall()
+      unsubscribers.forEach((unsubscribe) => unsubscribe())
       listeners.clear()
     },
   }
@@ -123,60 +123,64 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     listeners.forEach((listener) => listener())
   }
 
-  function join({ accepts }: { accepts: boolean }): void {
-    asksFirst = false
-    live.say({ type: 'join', session: sessionId, accept: accepts || undefined })
+  function join({ isAccepting }: { isAccepting: boolean }): void {
+    waitsForState = false
+    live.send({ type: 'join', session: sessionId, accept: isAccepting || undefined })
   }
 
-  function comeBack(): void {
-    leg = null
+  function rejoin(): void {
+    callJoin = null
     if (closed) return
-    if (isLeaving) live.say({ type: 'hang_up', session: sessionId })
-    else if (start.accepts && !wasIn) asksFirst = true
-    else join({ accepts: false })
+    if (isLeaving) live.send({ type: 'hang_up', session: sessionId })
+    else if (start.isAccepting && !hasJoined) waitsForState = true
+    else join({ isAccepting: false })
   }
 
-  function hear(message: ServerMessage): void {
+  function receive(message: ServerMessage): void {
     // A new socket: the coming of the old one is over, the picture is not.
-    if (message.type === 'hello') comeBack()
+    if (message.type === 'hello') rejoin()
     if (!('session' in message) || message.session !== sessionId || closed) return
     if (message.type === 'joined') {
-      wasIn = true
-      leg = { epoch: message.epoch, sequence: 0, from: { received: last.received, sent: last.sent } }
-      line ??= openLine({
+      hasJoined = true
+      callJoin = {
+        epoch: message.epoch,
+        sequence: 0,
+        from: { received: lastTraffic.received, sent: lastTraffic.sent },
+      }
+      peerLink ??= openPeerLink({
         ice: message.ice,
         callType,
-        leads: side === 'student',
-        outgoing: own.outgoing(),
-        send: (said) => say(JSON.stringify(said)),
+        isLeading: side === 'student',
+        outgoing: ownMedia.outgoing(),
+        send: (signalToSend) => sendSignal(JSON.stringify(signalToSend)),
         onRemote: (remote) => change({ remote }),
         onSending(other) {
           change({ other })
-          own.settle()
+          ownMedia.applyToTracks()
         },
       })
     }
-    if (message.type === 'peer') line?.arrived()
+    if (message.type === 'peer') peerLink?.peerJoined()
     if (message.type === 'signal') {
-      const heard = readMessage(signal, message.body)
-      if (heard) line?.hear(heard)
+      const received = readMessage(signal, message.body)
+      if (received) peerLink?.receive(received)
     }
-    if (message.type === 'meter') hearMeter(message)
+    if (message.type === 'meter') receiveMeter(message)
     if (message.type === 'gone') {
-      hangDown()
-      change({ elsewhere: message.replaced === true })
+      leaveCall()
+      change({ isElsewhere: message.replaced === true })
     }
     // The database was away: again in a moment, until the page gives up.
     if (message.type === 'refused' && message.what === 'hang_up' && isLeaving)
-      setTimeout(() => closed || live.say({ type: 'hang_up', session: sessionId }), hangUpAgainAfterMs)
+      setTimeout(() => closed || live.send({ type: 'hang_up', session: sessionId }), hangUpAgainAfterMs)
     // Another tab was quicker, or it is over: the session says which.
     if (message.type === 'refused' && message.what === 'join') {
-      hangDown()
+      leaveCall()
       change({ refusal: message.text })
     }
   }
 
-  function hearMeter({ phase, liveMs, heldMs, leftMs, endsBy, warning }: MeterMessage): void {
+  function receiveMeter({ phase, liveMs, heldMs, leftMs, endsBy, warning }: MeterMessage): void {
     const atMs = performance.now()
     const shownMs = view.meter ? sharedMs(view.meter, atMs) : liveMs
     const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs, shownMs }
@@ -184,83 +188,83 @@ export function openCall(live: Pick<LiveClient, 'say' | 'listen' | 'watch' | 'ch
     const gainedMs = (leftMs ?? 0) - (view.meter?.leftMs ?? 0)
     const isMore = heldMs > (view.meter?.heldMs ?? heldMs) || gainedMs >= (view.session?.minuteMs ?? Infinity)
     const isNewlyInterrupted = phase === 'interrupted' && view.meter?.phase !== phase
-    change({ meter, isUnheard: false, warning: warning ?? (isMore ? null : view.warning) })
-    own.settle()
-    if (phase === 'over') hangDown()
+    change({ meter, isMeterSilent: false, warning: warning ?? (isMore ? null : view.warning) })
+    ownMedia.applyToTracks()
+    if (phase === 'over') leaveCall()
     // Another process measures now, and waits for a proof.
-    else if (isNewlyInterrupted) void beat()
+    else if (isNewlyInterrupted) void sendBeat()
   }
 
-  function say(body: string): void {
-    if (leg) live.say({ type: 'signal', session: sessionId, epoch: leg.epoch, body })
+  function sendSignal(body: string): void {
+    if (callJoin) live.send({ type: 'signal', session: sessionId, epoch: callJoin.epoch, body })
   }
 
-  async function beat(): Promise<void> {
-    await read()
-    if (!leg || isLeaving) return
-    leg.sequence += 1
-    const { epoch, sequence, from } = leg
-    const bytes = last.received - from.received
-    live.say({
+  async function sendBeat(): Promise<void> {
+    await readTraffic()
+    if (!callJoin || isLeaving) return
+    callJoin.sequence += 1
+    const { epoch, sequence, from } = callJoin
+    const bytes = lastTraffic.received - from.received
+    live.send({
       type: 'beat',
       session: sessionId,
       epoch,
       sequence,
       bytes,
-      sent: last.sent - from.sent,
+      sent: lastTraffic.sent - from.sent,
     })
   }
 
   /** Once a second: how the line is, and whether it is dead. */
-  async function watch(): Promise<void> {
-    if (!view.isUnheard && isAnswerMissing()) {
-      change({ isUnheard: true })
+  async function checkLine(): Promise<void> {
+    if (!view.isMeterSilent && isMeterReplyMissing()) {
+      change({ isMeterSilent: true })
       live.check()
     }
-    const before = last
-    await read()
-    if (!line || before.grewAtMs === 0) {
+    const before = lastTraffic
+    await readTraffic()
+    if (!peerLink || before.grewAtMs === 0) {
       // The first sign of the other side is worth a word at once: from then on it is a call.
-      if (last.grewAtMs > 0) await beat()
+      if (lastTraffic.grewAtMs > 0) await sendBeat()
       return
     }
     const now = performance.now()
-    const silentMs = now - last.grewAtMs
-    const packets = last.packets - before.packets
-    const lost = Math.max(0, last.lost - before.lost)
+    const silentMs = now - lastTraffic.grewAtMs
+    const packets = lastTraffic.packets - before.packets
+    const lost = Math.max(0, lastTraffic.lost - before.lost)
     const lossShare = packets + lost > 0 ? lost / (packets + lost) : 0
-    const quality = rateQuality({ silentMs, delayMs: last.delayMs, lossShare })
-    const isWeak = judgeLine(quality, now)
+    const quality = rateQuality({ silentMs, delayMs: lastTraffic.delayMs, lossShare })
+    const isWeak = isLineWeak(quality, now)
     if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
     // Either side may be the only one that hears nothing; the second one waits for the first.
     if (silentMs >= restartAfterMs[side] && now - restartedAtMs >= restartAgainAfterMs) {
       restartedAtMs = now
-      line.connection().restart()
+      peerLink.connection().restart()
     }
   }
 
-  function isAnswerMissing(): boolean {
+  function isMeterReplyMissing(): boolean {
     const { meter } = view
-    return meter?.phase === 'live' && performance.now() - meter.atMs >= unheardAfterMs
+    return meter?.phase === 'live' && performance.now() - meter.atMs >= meterTimeoutMs
   }
 
-  async function read(): Promise<void> {
-    if (!line) return
+  async function readTraffic(): Promise<void> {
+    if (!peerLink) return
     const now = performance.now()
-    const { received, ...rest } = await traffic.read(line.connection())
-    const grewAtMs = received > last.received ? now : last.grewAtMs
-    last = { received, ...rest, grewAtMs }
+    const { received, ...rest } = await traffic.read(peerLink.connection())
+    const grewAtMs = received > lastTraffic.received ? now : lastTraffic.grewAtMs
+    lastTraffic = { received, ...rest, grewAtMs }
   }
 
   /** This page is out of the call: devices off, line closed. */
-  function hangDown(): void {
+  function leaveCall(): void {
     closed = true
-    clearInterval(beats)
-    clearInterval(watching)
-    leg = null
-    line?.close()
-    line = null
-    own.close()
+    clearInterval(beatTimer)
+    clearInterval(watchTimer)
+    callJoin = null
+    peerLink?.close()
+    peerLink = null
+    ownMedia.close()
     change({ remote: null })
   }
 }

@@ -7,7 +7,7 @@ import type { Signal } from '#live/signal.ts'
 const pulseEveryMs = 1_000
 
 /** What one side sends. A picture that is off still comes, as a black one, so each side says it. Pages of before know only the first two. */
-const sending = z.object({
+const sendingSchema = z.object({
   /** There is a picture, the camera's or the screen's. */
   camera: z.boolean(),
   microphone: z.boolean(),
@@ -16,7 +16,7 @@ const sending = z.object({
   /** Asks the other side to send no picture either. */
   audioOnly: z.optional(z.boolean()),
 })
-export type Sending = z.infer<typeof sending>
+export type Sending = z.infer<typeof sendingSchema>
 
 /** What goes over the line. There is one line for pictures, so a screen stands in the place of the camera. */
 export type Outgoing = {
@@ -30,7 +30,7 @@ type Options = {
   ice: IceSettings
   callType: CallType
   /** The student's side offers first, and its offer stands when both offer at once. */
-  leads: boolean
+  isLeading: boolean
   outgoing: Outgoing
   send(what: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
@@ -44,8 +44,8 @@ export type Connection = ReturnType<typeof openConnection>
 export function openConnection({
   ice,
   callType,
-  leads,
-  outgoing: first,
+  isLeading,
+  outgoing: initialOutgoing,
   send,
   onRemote,
   onSending,
@@ -56,14 +56,14 @@ export function openConnection({
     bundlePolicy: 'max-bundle',
   })
   const remote: MediaStreamTrack[] = []
-  let outgoing = first
+  let outgoing = initialOutgoing
   let offering = false
   let ignoring = false
   /** Signals are followed one after the other, as they came. */
-  let following = Promise.resolve()
-  let pulse: ReturnType<typeof setInterval> | undefined
+  let signalQueue = Promise.resolve()
+  let pulseTimer: ReturnType<typeof setInterval> | undefined
   let channel: RTCDataChannel | undefined
-  let said = ''
+  let lastPulse = ''
 
   peer.addEventListener('negotiationneeded', () => void offer())
   peer.addEventListener('icecandidate', ({ candidate }) => {
@@ -73,12 +73,12 @@ export function openConnection({
     remote.push(track)
     onRemote(new MediaStream(remote))
   })
-  if (leads) {
-    keepPulse(peer.createDataChannel('pulse', { ordered: false, maxRetransmits: 0 }))
+  if (isLeading) {
+    startPulse(peer.createDataChannel('pulse', { ordered: false, maxRetransmits: 0 }))
     peer.addTransceiver('audio')
     if (callType === 'video') peer.addTransceiver('video')
-    sendOwn()
-  } else peer.addEventListener('datachannel', ({ channel }) => keepPulse(channel))
+    updateTracks()
+  } else peer.addEventListener('datachannel', ({ channel }) => startPulse(channel))
 
   return {
     id: crypto.randomUUID(),
@@ -86,19 +86,19 @@ export function openConnection({
     /** An offer is out that nobody has answered. */
     isWaiting: () => peer.signalingState === 'have-local-offer',
     /** Says again what it said last, for somebody who was not there. */
-    repeat: describe,
-    hear(signal: Signal): void {
-      following = following.then(() => follow(signal)).catch(() => undefined)
+    sendDescriptionAgain: sendDescription,
+    receive(signal: Signal): void {
+      signalQueue = signalQueue.then(() => applySignal(signal)).catch(() => undefined)
     },
     setOutgoing(changed: Outgoing): void {
       outgoing = changed
-      sendOwn()
-      if (whatIsSent() !== said) tell()
+      updateTracks()
+      if (pulsePayload() !== lastPulse) sendPulse()
     },
     /** Looks for another way to the other browser. */
     restart: () => peer.restartIce(),
     close(): void {
-      clearInterval(pulse)
+      clearInterval(pulseTimer)
       peer.close()
     },
   }
@@ -107,7 +107,7 @@ export function openConnection({
     try {
       offering = true
       await peer.setLocalDescription()
-      describe()
+      sendDescription()
     } catch {
       // Closed meanwhile, or the other side's offer came first; then that one is answered.
     } finally {
@@ -115,21 +115,21 @@ export function openConnection({
     }
   }
 
-  function describe(): void {
+  function sendDescription(): void {
     const { type, sdp } = peer.localDescription ?? {}
     if (sdp && (type === 'offer' || type === 'answer')) send({ description: { type, sdp } })
   }
 
-  async function follow({ description, candidates = [] }: Signal): Promise<void> {
+  async function applySignal({ description, candidates = [] }: Signal): Promise<void> {
     if (description) {
       const collides = description.type === 'offer' && (offering || peer.signalingState !== 'stable')
-      ignoring = leads && collides
+      ignoring = isLeading && collides
       if (ignoring) return
       await peer.setRemoteDescription(description)
       if (description.type === 'offer') {
-        sendOwn()
+        updateTracks()
         await peer.setLocalDescription()
-        describe()
+        sendDescription()
       }
     }
     for (const candidate of candidates) {
@@ -140,45 +140,46 @@ export function openConnection({
   }
 
   /** Every line that the other side opened is answered with what there is, now or as soon as it is there. */
-  function sendOwn(): void {
+  function updateTracks(): void {
     const { voice, picture } = outgoing
-    if (picture) openPictures()
-    for (const transceiver of lines()) {
+    if (picture) ensureVideoTransceiver()
+    for (const transceiver of activeTransceivers()) {
       const { sender } = transceiver
       transceiver.direction = 'sendrecv'
-      const track = kindOf(transceiver) === 'audio' ? voice : picture
+      const track = trackKindOf(transceiver) === 'audio' ? voice : picture
       if (sender.track !== track) void sender.replaceTrack(track).catch(() => undefined)
     }
   }
 
   /** An audio call in which a screen is to be seen gets a line for it, always from the leading side: two that open one at once lose pictures. */
-  function openPictures(): void {
-    if (leads && !lines().some((line) => kindOf(line) === 'video')) peer.addTransceiver('video')
+  function ensureVideoTransceiver(): void {
+    if (isLeading && !activeTransceivers().some((line) => trackKindOf(line) === 'video'))
+      peer.addTransceiver('video')
   }
 
-  function lines(): RTCRtpTransceiver[] {
+  function activeTransceivers(): RTCRtpTransceiver[] {
     return peer.getTransceivers().filter(({ currentDirection }) => currentDirection !== 'stopped')
   }
 
-  function keepPulse(opened: RTCDataChannel): void {
+  function startPulse(opened: RTCDataChannel): void {
     channel = opened
-    pulse = setInterval(tell, pulseEveryMs)
+    pulseTimer = setInterval(sendPulse, pulseEveryMs)
     opened.addEventListener('message', ({ data }) => {
-      const heard = readMessage(sending, String(data))
-      if (!heard) return
+      const otherSending = readMessage(sendingSchema, String(data))
+      if (!otherSending) return
       // Only the leading side opens lines, so it is asked by saying that there is something to see.
-      if (heard.camera) openPictures()
-      onSending(heard)
+      if (otherSending.camera) ensureVideoTransceiver()
+      onSending(otherSending)
     })
   }
 
-  function tell(): void {
+  function sendPulse(): void {
     if (channel?.readyState !== 'open') return
-    said = whatIsSent()
-    channel.send(said)
+    lastPulse = pulsePayload()
+    channel.send(lastPulse)
   }
 
-  function whatIsSent(): string {
+  function pulsePayload(): string {
     const { voice, picture, isScreen, audioOnly } = outgoing
     const camera = picture?.enabled ?? false
     const microphone = voice?.enabled ?? false
@@ -186,7 +187,7 @@ export function openConnection({
   }
 }
 
-function kindOf({ receiver }: RTCRtpTransceiver): string {
+function trackKindOf({ receiver }: RTCRtpTransceiver): string {
   return receiver.track.kind
 }
 

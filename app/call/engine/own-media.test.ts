@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
-import { firstOwnView, holdOwnMedia } from '#app/call/engine/own-media.ts'
+import { initialOwnView, createOwnMedia } from '#app/call/engine/own-media.ts'
 
 const sessionId = '0199c0de-0000-7000-8000-000000000001'
 
@@ -69,23 +69,23 @@ afterEach(() => void vi.unstubAllGlobals())
 
 function hold() {
   const [voice, camera] = [new Track('audio', 'built-in'), new Track('video', 'laptop')]
-  const first = firstOwnView(sessionId, new Stream([voice, camera]) as never)
+  const first = initialOwnView(sessionId, new Stream([voice, camera]) as never)
   let view = { ...first, other: null, meter: null } as CallView
   const line: { outgoing?: Outgoing } = {}
   const change = (changes: Partial<CallView>) => void (view = { ...view, ...changes })
-  const own = holdOwnMedia({
+  const own = createOwnMedia({
     sessionId,
     callType: 'video',
     view: () => view,
     change,
     onOutgoing: (outgoing) => (line.outgoing = outgoing),
   })
-  own.settle()
-  const hear = (changes: Partial<CallView>) => {
+  own.applyToTracks()
+  const updateView = (changes: Partial<CallView>) => {
     change(changes)
-    own.settle()
+    own.applyToTracks()
   }
-  return { own, voice, camera, view: () => view, sent: () => line.outgoing, hear }
+  return { own, voice, camera, view: () => view, sent: () => line.outgoing, hear: updateView }
 }
 
 test('a screen stands in the place of the camera until it is stopped, here or by the browser', async () => {
@@ -115,46 +115,46 @@ test('who chooses nothing shares nothing, and a system that forbids it is told f
 })
 
 test('while the call is interrupted nothing goes out, and afterwards what went before', async () => {
-  const { own, voice, camera, hear } = hold()
+  const { own, voice, camera, hear: updateView } = hold()
   const screen = new Track('video', 'screen')
   next = [screen]
   await own.shareScreen()
   own.mute(true)
   const enabled = () => [voice, camera, screen].map((track) => track.enabled)
-  hear({ meter: { phase: 'interrupted' } as never })
+  updateView({ meter: { phase: 'interrupted' } as never })
   expect(enabled()).toEqual([false, false, false])
-  hear({ meter: { phase: 'live' } as never })
+  updateView({ meter: { phase: 'live' } as never })
   expect(enabled()).toEqual([false, true, true])
 })
 
 test('without pictures neither camera nor screen goes out, whoever of the two asked', async () => {
-  const { own, camera, sent, hear, view } = hold()
+  const { own, camera, sent, hear: updateView, view } = hold()
   const screen = new Track('video', 'screen')
   next = [screen, new Track('video', 'too late')]
   await own.shareScreen()
-  hear({ other: { camera: false, microphone: true, audioOnly: true } })
+  updateView({ other: { camera: false, microphone: true, audioOnly: true } })
   expect(sent()).toMatchObject({ picture: null, isScreen: false, audioOnly: false })
   expect(screen.readyState).toBe('ended')
   expect(await own.shareScreen()).toBe('cancelled')
-  hear({ other: { camera: true, microphone: true } })
+  updateView({ other: { camera: true, microphone: true } })
   expect(sent()?.picture).toBe(camera)
   own.setAudioOnly(true)
   expect(sent()).toMatchObject({ picture: null, audioOnly: true })
   expect(camera.enabled).toBe(false)
   // As after a reload, and as in another call.
-  expect(firstOwnView(sessionId, null).audioOnly).toBe(true)
-  expect(firstOwnView('another', null).audioOnly).toBe(false)
+  expect(initialOwnView(sessionId, null).audioOnly).toBe(true)
+  expect(initialOwnView('another', null).audioOnly).toBe(false)
   own.setAudioOnly(false)
   expect(view().audioOnly).toBe(false)
   expect(sent()?.picture).toBe(camera)
-  expect(firstOwnView(sessionId, null).audioOnly).toBe(false)
+  expect(initialOwnView(sessionId, null).audioOnly).toBe(false)
 })
 
 test('other devices take over what the first were told', async () => {
   const { own, voice, camera, sent } = hold()
   own.mute(true)
   // As after a reload.
-  expect(firstOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
+  expect(initialOwnView(sessionId, null)).toMatchObject({ muted: true, cameraOff: false })
   const [headset, desk] = [new Track('audio', 'headset'), new Track('video', 'desk')]
   next = [headset, desk]
   await Promise.all([own.choose('microphone', known('headset')), own.choose('camera', known('desk'))])

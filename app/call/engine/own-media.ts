@@ -1,8 +1,13 @@
 import type { CallView, ChosenDevice, OwnView } from '#app/call/engine/call-view.ts'
 import type { Outgoing } from '#app/call/engine/connection.ts'
-import { type Choices, recallChoices, rememberChoices } from '#app/call/engine/choices-memory.ts'
+import { type CallChoices, readChoices, saveChoices } from '#app/call/engine/call-choices.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/call/devices/chosen-devices.ts'
-import { closeMedia, type DeviceTrouble, openDevice, openWhatIsThere } from '#app/call/devices/open-media.ts'
+import {
+  closeMedia,
+  type DeviceProblem,
+  openDevice,
+  openAvailableMedia,
+} from '#app/call/devices/open-media.ts'
 import { openScreen } from '#app/call/devices/open-screen.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
@@ -15,27 +20,27 @@ type Options = {
   onOutgoing(outgoing: Outgoing): void
 }
 
-export function firstOwnView(sessionId: string, media: MediaStream | null): OwnView {
+export function initialOwnView(sessionId: string, media: MediaStream | null): OwnView {
   return {
     local: media,
     screen: null,
     trouble: null,
     replaced: null,
-    ...recallChoices(sessionId),
+    ...readChoices(sessionId),
     speaker: '',
   }
 }
 
 /** Neither camera nor screen is sent while one of the two asks for that. */
-export function isWithoutPictures({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'other'>): boolean {
+export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'other'>): boolean {
   return audioOnly || other?.audioOnly === true
 }
 
 /** Microphone, camera and screen of this side, and what of them goes over the line. */
-export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
+export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
   let closed = false
   /** Counts what was chosen: a device that opens after the next choice is let go. */
-  const choices = { microphone: 0, camera: 0 }
+  const choiceCounts = { microphone: 0, camera: 0 }
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
   const listening = new AbortController()
@@ -44,43 +49,43 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
 
   return {
     outgoing,
-    settle,
+    applyToTracks,
     /** Opens the devices again, after somebody allowed them. */
     async open(): Promise<void> {
-      const { media, trouble } = await openWhatIsThere(callType)
+      const { media, deviceProblem } = await openAvailableMedia(callType)
       if (closed) return closeMedia(media)
       closeMedia(view().local)
       watchDevices(media?.getTracks() ?? [])
-      change({ local: media, trouble })
-      settle()
+      change({ local: media, trouble: deviceProblem })
+      applyToTracks()
       await findSpeaker()
     },
     mute(muted: boolean): void {
-      leaveOut({ muted })
+      applyChoice({ muted })
     },
     hideCamera(cameraOff: boolean): void {
-      leaveOut({ cameraOff })
+      applyChoice({ cameraOff })
     },
     /** From now on this one. What cannot be opened leaves everything as it was, and is told. */
-    async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceTrouble | null> {
-      choices[device] += 1
-      const own = choices[device]
+    async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceProblem | null> {
+      choiceCounts[device] += 1
+      const choiceNumber = choiceCounts[device]
       let opened = await openDevice(device, deviceId)
-      if (isTrouble(opened) && opened.kind === 'in use' && own === choices[device]) {
+      if (isDeviceProblem(opened) && opened.kind === 'in use' && choiceNumber === choiceCounts[device]) {
         // Telephones open one camera at a time.
         tracksOf(device).forEach((track) => track.stop())
         opened = await openDevice(device, deviceId)
       }
-      if (closed || own !== choices[device]) {
-        if (!isTrouble(opened)) opened.stop()
+      if (closed || choiceNumber !== choiceCounts[device]) {
+        if (!isDeviceProblem(opened)) opened.stop()
         return null
       }
-      if (isTrouble(opened)) {
+      if (isDeviceProblem(opened)) {
         if (tracksOf(device).some(isEnded)) await replaceLost(device)
         return opened
       }
       rememberDevices({ [device]: { deviceId, label } })
-      put(device, opened)
+      replaceTrack(device, opened)
       return null
     },
     chooseSpeaker({ deviceId, label }: KnownDevice): void {
@@ -91,7 +96,7 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     async shareScreen(): Promise<'shared' | 'cancelled' | 'failed'> {
       const screen = await openScreen()
       if (typeof screen === 'string') return screen
-      if (closed || isWithoutPictures(view())) {
+      if (closed || isVideoOff(view())) {
         screen.stop()
         return 'cancelled'
       }
@@ -101,12 +106,12 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
         if (view().screen === screen) stopScreen()
       })
       change({ screen })
-      settle()
+      applyToTracks()
       return 'shared'
     },
     stopScreen,
     setAudioOnly(audioOnly: boolean): void {
-      leaveOut({ audioOnly })
+      applyChoice({ audioOnly })
     },
     close(): void {
       closed = true
@@ -117,30 +122,30 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
     },
   }
 
-  function leaveOut(choice: Partial<Choices>): void {
+  function applyChoice(choice: Partial<CallChoices>): void {
     change(choice)
-    rememberChoices(sessionId, view())
-    settle()
+    saveChoices(sessionId, view())
+    applyToTracks()
   }
 
   function outgoing(): Outgoing {
     const { screen, audioOnly } = view()
     const [voice = null] = tracksOf('microphone')
     const [camera = null] = tracksOf('camera')
-    const picture = isWithoutPictures(view()) ? null : (screen ?? camera)
+    const picture = isVideoOff(view()) ? null : (screen ?? camera)
     return { voice, picture, isScreen: picture !== null && picture === screen, audioOnly }
   }
 
   /** While the server counts nothing, nobody talks or shows anything for free. */
-  function settle(): void {
+  function applyToTracks(): void {
     if (closed) return
     const { meter, muted, cameraOff, screen } = view()
-    const isWithout = isWithoutPictures(view())
-    if (isWithout && screen) return stopScreen()
-    const isHeard = meter?.phase !== 'interrupted'
-    for (const track of tracksOf('microphone')) track.enabled = isHeard && !muted
-    for (const track of tracksOf('camera')) track.enabled = isHeard && !cameraOff && !isWithout
-    if (screen) screen.enabled = isHeard
+    const videoOff = isVideoOff(view())
+    if (videoOff && screen) return stopScreen()
+    const isAudible = meter?.phase !== 'interrupted'
+    for (const track of tracksOf('microphone')) track.enabled = isAudible && !muted
+    for (const track of tracksOf('camera')) track.enabled = isAudible && !cameraOff && !videoOff
+    if (screen) screen.enabled = isAudible
     onOutgoing(outgoing())
   }
 
@@ -160,21 +165,21 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
   function stopScreen(): void {
     view().screen?.stop()
     change({ screen: null })
-    settle()
+    applyToTracks()
   }
 
   function tracksOf(device: ChosenDevice): MediaStreamTrack[] {
     return (view().local?.getTracks() ?? []).filter((track) => deviceOf(track) === device)
   }
 
-  function put(device: ChosenDevice, track: MediaStreamTrack | null): void {
+  function replaceTrack(device: ChosenDevice, track: MediaStreamTrack | null): void {
     tracksOf(device).forEach((old) => old.stop())
     const rest = (view().local?.getTracks() ?? []).filter((other) => deviceOf(other) !== device)
-    const own = track ? [track] : []
-    watchDevices(own)
-    const trouble = track && view().trouble?.device === device ? null : view().trouble
-    change({ local: new MediaStream([...rest, ...own]), trouble, replaced: null })
-    settle()
+    const newTracks = track ? [track] : []
+    watchDevices(newTracks)
+    const deviceProblem = track && view().trouble?.device === device ? null : view().trouble
+    change({ local: new MediaStream([...rest, ...newTracks]), trouble: deviceProblem, replaced: null })
+    applyToTracks()
   }
 
   function watchDevices(tracks: MediaStreamTrack[]): void {
@@ -188,16 +193,16 @@ export function holdOwnMedia({ sessionId, callType, view, change, onOutgoing }: 
 
   /** It was unplugged, or taken away: whatever else is there takes its place. */
   async function replaceLost(device: ChosenDevice): Promise<void> {
-    const own = choices[device]
+    const choiceNumber = choiceCounts[device]
     const opened = await openDevice(device)
-    const isTooLate = closed || own !== choices[device]
-    if (isTrouble(opened)) {
+    const isTooLate = closed || choiceNumber !== choiceCounts[device]
+    if (isDeviceProblem(opened)) {
       if (isTooLate) return
-      put(device, null)
+      replaceTrack(device, null)
       change({ trouble: opened })
     } else if (isTooLate) opened.stop()
     else {
-      put(device, opened)
+      replaceTrack(device, opened)
       change({ replaced: { device, by: opened.label } })
     }
   }
@@ -211,6 +216,6 @@ function isEnded({ readyState }: MediaStreamTrack): boolean {
   return readyState === 'ended'
 }
 
-function isTrouble(opened: MediaStreamTrack | DeviceTrouble): opened is DeviceTrouble {
+function isDeviceProblem(opened: MediaStreamTrack | DeviceProblem): opened is DeviceProblem {
   return 'device' in opened
 }

@@ -7,7 +7,7 @@ export function useCallView(call: Call): CallView {
 }
 
 /** The hands of the call's clock: the browser's clock that never jumps, several times a second, so that no second is left out. */
-export function useTicks(everyMs = 250): number {
+export function useAnimationClock(everyMs = 250): number {
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {
     const timer = setInterval(() => setNowMs(performance.now()), everyMs)

@@ -1,7 +1,7 @@
 import { Phone, Video } from 'lucide-react'
 import { useContext, useEffect, useId, useState } from 'react'
-import { AskContext, type Asking } from '#app/experts/ask-context.ts'
-import { priceWords } from '#app/experts/expert-text.ts'
+import { OpenRequestContext, type SessionRequestDraft } from '#app/experts/open-request-context.ts'
+import { priceText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import { Rating } from '#app/experts/rating.tsx'
 import { Avatar } from '#app/ui/avatar.tsx'
@@ -9,12 +9,12 @@ import { Button } from '#app/ui/button.tsx'
 import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-type Props = { sessionId: string; asked: Omit<Asking, 'expert'> }
+type Props = { sessionId: string; originalRequest: Omit<SessionRequestDraft, 'expert'> }
 /** As JSON carries it: no dates. */
 type Expert = Omit<ExpertCard, 'verifiedAt'>
 
 /** After a ring that came to nothing: who else can help now, each one tap away from the same question. */
-export function Alternatives({ sessionId, asked }: Props) {
+export function Alternatives({ sessionId, originalRequest }: Props) {
   const experts = useAlternatives(sessionId)
   const headingId = useId()
   if (experts?.length === 0) return <p className="text-soft">Nobody else for this is free at the moment.</p>
@@ -27,7 +27,7 @@ export function Alternatives({ sessionId, asked }: Props) {
       {experts ? (
         <ul className="mt-4 grid gap-3">
           {experts.map((expert) => (
-            <Alternative key={expert.id} expert={expert} asked={asked} />
+            <Alternative key={expert.id} expert={expert} originalRequest={originalRequest} />
           ))}
         </ul>
       ) : (
@@ -40,10 +40,16 @@ export function Alternatives({ sessionId, asked }: Props) {
   )
 }
 
-function Alternative({ expert, asked }: { expert: Expert; asked: Props['asked'] }) {
-  const ask = useContext(AskContext)
+function Alternative({
+  expert,
+  originalRequest,
+}: {
+  expert: Expert
+  originalRequest: Props['originalRequest']
+}) {
+  const openRequest = useContext(OpenRequestContext)
   const { id, name, photoUrl, ratePaisePerMinute } = expert
-  const Icon = asked.callType === 'video' ? Video : Phone
+  const Icon = originalRequest.callType === 'video' ? Video : Phone
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-raised p-4">
       <Avatar name={name} src={photoUrl} presence="online" />
@@ -52,12 +58,14 @@ function Alternative({ expert, asked }: { expert: Expert; asked: Props['asked'] 
         <p className="truncate text-small text-soft">{expert.title}</p>
         <p className="figures mt-0.5 flex items-center gap-2 text-small text-quiet">
           <Rating rating={expert.rating} reviews={expert.reviews} className="text-text" />
-          {priceWords(expert)}
+          {priceText(expert)}
         </p>
       </div>
       <Button
         variant="outline"
-        onClick={() => ask?.({ ...asked, expert: { id, name, photoUrl, ratePaisePerMinute } })}
+        onClick={() =>
+          openRequest?.({ ...originalRequest, expert: { id, name, photoUrl, ratePaisePerMinute } })
+        }
         className="max-sm:w-full"
       >
         <Icon className="size-4.5" aria-hidden="true" />

@@ -2,19 +2,19 @@ import { type ComponentProps, useRef, useState } from 'react'
 import { sendJson } from '#app/base/send-json.ts'
 import { clockTime } from '#app/base/time-text.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { Strip } from '#app/call/controls/strip.tsx'
+import { CallNotice } from '#app/call/controls/call-notice.tsx'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import { limitWords, shortLimitWords } from '#app/call/stage/time-left.ts'
+import { limitText, shortLimitText } from '#app/call/stage/time-left.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { useFocusHeir } from '#app/ui/use-focus-heir.ts'
+import { useFocusAfterUnmount } from '#app/ui/use-focus-after-unmount.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 type Props = { view: CallView; isSmall: boolean }
 
 /** From the beginning both know how long they have, where that is not as long as they like. */
-export function UntilWhen({ view, isSmall }: Props) {
+export function EndTimeNotice({ view, isSmall }: Props) {
   const { session, side, warning } = view
   const zone = useZone()
   const [isRead, setIsRead] = useState(false)
@@ -23,28 +23,28 @@ export function UntilWhen({ view, isSmall }: Props) {
   const at = clockTime(new Date(session.endsAt), zone)
   const whose = side === 'student' ? 'The expert has' : 'You have'
   return (
-    <Strip
+    <CallNotice
       action={
-        <PassingButton variant="outline" onClick={() => setIsRead(true)}>
+        <DismissingButton variant="outline" onClick={() => setIsRead(true)}>
           All right
-        </PassingButton>
+        </DismissingButton>
       }
     >
       {session.booked?.isAgreed === false
         ? `Booked until ${at}. Its ${session.heldMinutes} minutes are paid for already.`
         : `This call can last until ${at}. ${whose} a booked session after it.`}
-    </Strip>
+    </CallNotice>
   )
 }
 
 /** Near the end of the booked time: it goes on if both say so. */
-export function GoOn({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
+export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
   const { session, side, sessionId } = view
   const [busy, setBusy] = useState(false)
   if (!session?.booked) return null
-  const [isOwnWish, isOtherWish] = [session.booked[side], session.booked[otherSide(side)]]
+  const [youWant, otherWants] = [session.booked[side], session.booked[otherSide(side)]]
   const otherName = side === 'student' ? session.expertName : session.studentName
-  const goOn = async () => {
+  const requestContinue = async () => {
     setBusy(true)
     const answer = await sendJson<{ isAgreed: boolean }>(`/bookings/${sessionId}/step`, { act: 'go_on' })
     setBusy(false)
@@ -52,35 +52,35 @@ export function GoOn({ view, minutesLeft, isSmall }: Props & { minutesLeft: numb
   }
   const price = side === 'student' ? ` for ${formatRupees(session.ratePaisePerMinute)}/min` : ''
   return (
-    <Strip
+    <CallNotice
       action={
-        !isOwnWish && (
-          <PassingButton busy={busy} onClick={() => void goOn()}>
+        !youWant && (
+          <DismissingButton busy={busy} onClick={() => void requestContinue()}>
             Go on{isSmall ? '' : price}
-          </PassingButton>
+          </DismissingButton>
         )
       }
     >
       {isSmall
-        ? shortLimitWords(minutesLeft)
-        : `${limitWords('booked', minutesLeft, side)} ${wishWords({ isOwnWish, isOtherWish, otherName })}`}
-    </Strip>
+        ? shortLimitText(minutesLeft)
+        : `${limitText('booked', minutesLeft, side)} ${continueText({ youWant, otherWants, otherName })}`}
+    </CallNotice>
   )
 }
 
 const surfaceOf = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
 
 /** Leaves when it was pressed, and the call stays in front. */
-function PassingButton(props: ComponentProps<typeof Button>) {
+function DismissingButton(props: ComponentProps<typeof Button>) {
   const ref = useRef<HTMLButtonElement>(null)
-  useFocusHeir(ref, surfaceOf)
+  useFocusAfterUnmount(ref, surfaceOf)
   return <Button {...props} ref={ref} size="small" />
 }
 
-type Wishes = { isOwnWish: boolean; isOtherWish: boolean; otherName: string }
+type ContinueWishes = { youWant: boolean; otherWants: boolean; otherName: string }
 
-function wishWords({ isOwnWish, isOtherWish, otherName }: Wishes): string {
-  if (isOwnWish) return `You want to go on. ${otherName} has not said so yet.`
-  if (isOtherWish) return `${otherName} wants to go on.`
+function continueText({ youWant, otherWants, otherName }: ContinueWishes): string {
+  if (youWant) return `You want to go on. ${otherName} has not said so yet.`
+  if (otherWants) return `${otherName} wants to go on.`
   return 'Then the call ends, unless you both want to go on.'
 }

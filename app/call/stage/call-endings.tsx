@@ -1,32 +1,40 @@
 import { useContext } from 'react'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import type { BegunCall } from '#app/call/engine/calls-context.ts'
-import { clockWords, endedWords, unansweredWords } from '#app/call/engine/stage.ts'
+import type { RequestedCall } from '#app/call/engine/calls-context.ts'
+import { clockText, endReasonText, unansweredText } from '#app/call/engine/call-screen.ts'
 import { Alternatives } from '#app/call/stage/alternatives.tsx'
-import { AskContext } from '#app/experts/ask-context.ts'
+import { OpenRequestContext } from '#app/experts/open-request-context.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** It is over; the bill follows as soon as it is made, within a second or two. */
-export function Ended({ view, otherName, onLeave }: { view: CallView; otherName: string; onLeave(): void }) {
+export function CallEnded({
+  view,
+  otherName,
+  onLeave,
+}: {
+  view: CallView
+  otherName: string
+  onLeave(): void
+}) {
   const { session, side, sessionId, meter } = view
-  const reason = endedWords(session?.endReason ?? null, side, session?.booked)
+  const reason = endReasonText(session?.endReason ?? null, side, session?.booked)
   const sharedMs = session?.state === 'settled' ? session.liveMs : (meter?.liveMs ?? 0)
   return (
     <>
       <h2 className="text-title">Call ended</h2>
       <p className="mt-2 text-soft">
-        {otherName} · <span className="figures">{clockWords(sharedMs)}</span> together
+        {otherName} · <span className="figures">{clockText(sharedMs)}</span> together
       </p>
       {reason && <p className="mt-2 text-soft">{reason}</p>}
       <p className="figures mt-6 text-display">
         {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
       </p>
       {session?.chargedPaise != null && (
-        <p className="mt-1 text-balance text-soft">{billWords(session, side)}</p>
+        <p className="mt-1 text-balance text-soft">{billText(session, side)}</p>
       )}
       {side === 'expert' && (
         <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
@@ -42,7 +50,7 @@ export function Ended({ view, otherName, onLeave }: { view: CallView; otherName:
 
 type Session = NonNullable<CallView['session']>
 
-function billWords(session: Session, side: CallView['side']): string {
+function billText(session: Session, side: CallView['side']): string {
   const { chargedPaise, billedMinutes, ratePaisePerMinute } = session
   if (chargedPaise === 0) return `A call of under ${freeUnderSeconds} seconds costs nothing.`
   const word = side === 'student' ? 'charged' : 'earned'
@@ -54,34 +62,34 @@ function billWords(session: Session, side: CallView['side']): string {
 
 function billOf({ chargedPaise, sharePercent }: Session, side: CallView['side']): string {
   if (chargedPaise === null) return ''
-  return formatRupees(side === 'student' ? chargedPaise : expertPart(chargedPaise, sharePercent))
+  return formatRupees(side === 'student' ? chargedPaise : expertShare(chargedPaise, sharePercent))
 }
 
-type UnansweredProps = { view: CallView; asked: BegunCall['asked'] | null; onLeave(): void }
+type UnansweredProps = { view: CallView; question: RequestedCall['question'] | null; onLeave(): void }
 
 /** Nobody talked, nobody pays. */
-export function Unanswered({ view, asked, onLeave }: UnansweredProps) {
+export function CallUnanswered({ view, question, onLeave }: UnansweredProps) {
   const { session, side, sessionId } = view
-  const ask = useContext(AskContext)
+  const openRequest = useContext(OpenRequestContext)
   if (!session) return null
-  const { title, text } = unansweredWords(session, side)
+  const { title, text } = unansweredText(session, side)
   return (
     <>
       <h2 className="text-title wrap-anywhere">{title}</h2>
       <p className="mt-2 text-soft wrap-anywhere">{text}</p>
       {side === 'student' && session.state !== 'cancelled' && (
         <div className="mt-8 text-left">
-          <AskContext
-            value={(asking) => {
+          <OpenRequestContext
+            value={(requestDraft) => {
               onLeave()
-              ask?.(asking)
+              openRequest?.(requestDraft)
             }}
           >
             <Alternatives
               sessionId={sessionId}
-              asked={{ callType: session.callType, question: session.question ?? '', ...asked }}
+              originalRequest={{ callType: session.callType, question: session.question ?? '', ...question }}
             />
-          </AskContext>
+          </OpenRequestContext>
         </div>
       )}
       <Button variant="outline" className="mt-8" onClick={onLeave}>
@@ -91,7 +99,7 @@ export function Unanswered({ view, asked, onLeave }: UnansweredProps) {
   )
 }
 
-export function Elsewhere({ onComeBack, onLeave }: { onComeBack(): void; onLeave(): void }) {
+export function CallElsewhere({ onRejoin, onLeave }: { onRejoin(): void; onLeave(): void }) {
   return (
     <>
       <h2 className="text-title">The call goes on in another tab</h2>
@@ -100,14 +108,14 @@ export function Elsewhere({ onComeBack, onLeave }: { onComeBack(): void; onLeave
         <Button variant="outline" onClick={onLeave}>
           Close
         </Button>
-        <Button onClick={onComeBack}>Continue here</Button>
+        <Button onClick={onRejoin}>Continue here</Button>
       </div>
     </>
   )
 }
 
 /** The server did not let this page in, and says why. */
-export function NotIn({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
+export function CallRefused({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
   return (
     <>
       <h2 className="text-title">You are not in this call</h2>

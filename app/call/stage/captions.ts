@@ -1,12 +1,15 @@
 import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Sending } from '#app/call/engine/connection.ts'
-import type { Stage } from '#app/call/engine/stage.ts'
-import { type Limit, limitWords } from '#app/call/stage/time-left.ts'
+import type { CallScreen } from '#app/call/engine/call-screen.ts'
+import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
 /** What a look at the screen tells. */
-export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
+export type ScreenFacts = Pick<
+  CallView,
+  'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'
+> & {
   isSharing: boolean
-  stage: Stage
+  callScreen: CallScreen
   isSmall: boolean
   isVideo: boolean
   otherName: string
@@ -15,24 +18,24 @@ export type Sight = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' 
   limit: Limit
   until: string | null
   /** The other one wants to go on after the booked time. */
-  otherGoesOn: boolean
+  otherWantsToContinue: boolean
 }
 
 /** What has changed on the screen, in words, for those who do not see it; null where nothing is worth a word. */
-export function captionOf(before: Sight | null, now: Sight): string | null {
-  const words = before
+export function captionOf(before: ScreenFacts | null, now: ScreenFacts): string | null {
+  const text = before
     ? [
-        stageWords(before, now),
-        ownWords(before, now),
-        otherWords(before, now),
-        moneyWords(before, now),
-        sizeWords(before, now),
+        screenText(before, now),
+        ownSideText(before, now),
+        otherSideText(before, now),
+        limitWarningText(before, now),
+        windowSizeText(before, now),
       ]
-    : [stages[now.stage](now.otherName)]
-  return words.filter(Boolean).join(' ') || null
+    : [screenCaptions[now.callScreen](now.otherName)]
+  return text.filter(Boolean).join(' ') || null
 }
 
-const stages: Record<Stage, (otherName: string) => string> = {
+const screenCaptions: Record<CallScreen, (otherName: string) => string> = {
   ringing: (name) => `Calling ${name}.`,
   connecting: () => 'Connecting.',
   connected: (name) => `You are connected with ${name}.`,
@@ -43,14 +46,14 @@ const stages: Record<Stage, (otherName: string) => string> = {
   refused: () => 'You are not in this call.',
 }
 
-function stageWords(before: Sight, now: Sight): string | null {
-  if (before.stage === now.stage) return null
-  const isBeginning = now.stage === 'connected' && before.stage !== 'reconnecting'
+function screenText(before: ScreenFacts, now: ScreenFacts): string | null {
+  if (before.callScreen === now.callScreen) return null
+  const isBeginning = now.callScreen === 'connected' && before.callScreen !== 'reconnecting'
   const until = isBeginning && now.until ? ` The call can last until ${now.until}.` : ''
-  return stages[now.stage](now.otherName) + until
+  return screenCaptions[now.callScreen](now.otherName) + until
 }
 
-function ownWords(before: Sight, now: Sight): string | null {
+function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.muted !== now.muted) return now.muted ? 'You are muted.' : 'Your microphone is on.'
   if (before.audioOnly !== now.audioOnly) return now.audioOnly ? 'Video is off.' : 'Video is on again.'
   if (before.isSharing !== now.isSharing)
@@ -62,30 +65,30 @@ function ownWords(before: Sight, now: Sight): string | null {
 }
 
 /** Only between two moments of talking: while a line is lost, both sides are silent, and nobody chose it. */
-function otherWords(before: Sight, now: Sight): string | null {
-  if (before.stage !== 'connected' || now.stage !== 'connected' || !now.other) return null
+function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
+  if (before.callScreen !== 'connected' || now.callScreen !== 'connected' || !now.other) return null
   const { microphone, camera, screen = false, audioOnly = false } = now.other
   const was = { screen: false, audioOnly: false, ...(before.other ?? { microphone: true, camera: true }) }
-  const said = []
+  const changes = []
   if (was.microphone !== microphone)
-    said.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
+    changes.push(microphone ? `${now.otherName} can be heard again.` : `${now.otherName} is muted.`)
   if (was.audioOnly !== audioOnly)
-    said.push(`${now.otherName} has turned video ${audioOnly ? 'off for both of you' : 'back on'}.`)
+    changes.push(`${now.otherName} has turned video ${audioOnly ? 'off for both of you' : 'back on'}.`)
   else if (was.screen !== screen)
-    said.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
+    changes.push(screen ? `You see the screen of ${now.otherName}.` : `${now.otherName} has stopped sharing.`)
   else if (now.isVideo && !now.audioOnly && was.camera !== camera)
-    said.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
-  return said.join(' ')
+    changes.push(camera ? `${now.otherName} can be seen again.` : `The camera of ${now.otherName} is off.`)
+  return changes.join(' ')
 }
 
-function moneyWords(before: Sight, now: Sight): string | null {
-  if (!before.otherGoesOn && now.otherGoesOn) return `${now.otherName} wants to go on.`
+function limitWarningText(before: ScreenFacts, now: ScreenFacts): string | null {
+  if (!before.otherWantsToContinue && now.otherWantsToContinue) return `${now.otherName} wants to go on.`
   if (now.warning === null || before.warning === now.warning) return null
-  return limitWords(now.limit, now.warning, now.side)
+  return limitText(now.limit, now.warning, now.side)
 }
 
 /** What is over comes to the front by itself, and says so. */
-function sizeWords(before: Sight, now: Sight): string | null {
-  if (before.isSmall === now.isSmall || before.stage !== now.stage) return null
+function windowSizeText(before: ScreenFacts, now: ScreenFacts): string | null {
+  if (before.isSmall === now.isSmall || before.callScreen !== now.callScreen) return null
   return now.isSmall ? 'The call goes on in a small window.' : 'The call fills the screen.'
 }

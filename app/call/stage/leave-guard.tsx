@@ -10,18 +10,18 @@ import { Dialog } from '#app/ui/dialog.tsx'
 export function LeaveGuard({ onLeave }: { onLeave(): void }) {
   const blocker = useBlocker(({ nextLocation }) => nextLocation.pathname === '/logout')
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', preventUnload)
+    return () => window.removeEventListener('beforeunload', preventUnload)
   }, [])
-  const isAsking = blocker.state === 'blocked'
+  const isBlocked = blocker.state === 'blocked'
   // The menu with Log out in it would stand over the question.
   useEffect(() => {
-    if (isAsking) document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
-  }, [isAsking])
+    if (isBlocked) document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
+  }, [isBlocked])
   return (
     <Dialog
-      open={isAsking}
+      open={isBlocked}
       onOpenChange={(open) => {
         if (!open) blocker.reset?.()
       }}

@@ -4,19 +4,19 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Call } from '#app/call/engine/call.ts'
 import { CallControls } from '#app/call/controls/call-controls.tsx'
 import { CallNotices } from '#app/call/stage/call-notices.tsx'
-import { CallPill, LineQuality, WhatIsOff } from '#app/call/stage/call-pill.tsx'
+import { CallPill, LineQuality, MutedMedia } from '#app/call/stage/call-pill.tsx'
 import { type Control, keyOf } from '#app/call/controls/control.ts'
 import { hangUp } from '#app/call/engine/hang-up.ts'
 import { LeaveGuard } from '#app/call/stage/leave-guard.tsx'
-import { RemotePicture, SelfView } from '#app/call/stage/pictures.tsx'
+import { RemotePicture, SelfView } from '#app/call/stage/call-video.tsx'
 import { hangUpShortcut } from '#app/call/controls/shortcuts-help.tsx'
 import { SmallControls } from '#app/call/controls/small-controls.tsx'
 import { ScreenCaption } from '#app/call/controls/share-screen.tsx'
 import { MutedHint } from '#app/call/stage/speaking.tsx'
-import { isLive, ringWords, type Stage } from '#app/call/engine/stage.ts'
-import { useTicks } from '#app/call/engine/use-call.ts'
+import { wasConnected, ringTimeText, type CallScreen } from '#app/call/engine/call-screen.ts'
+import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { muteControl, useControls } from '#app/call/controls/use-controls.tsx'
-import { useLeaving } from '#app/call/stage/use-leaving.tsx'
+import { useLeaveConfirmation } from '#app/call/stage/use-leave-confirmation.tsx'
 import { useShortcuts, useShortcutsChoice } from '#app/call/controls/use-shortcuts.ts'
 import type { Size } from '#app/call/stage/use-size.ts'
 import { useWakeLock } from '#app/call/stage/use-wake-lock.ts'
@@ -25,7 +25,7 @@ import { cx } from '#app/ui/cx.ts'
 type Props = {
   call: Call
   view: CallView
-  stage: Stage
+  callScreen: CallScreen
   otherName: string
   surface: RefObject<HTMLElement | null>
   size: Size
@@ -36,7 +36,7 @@ type Props = {
 }
 
 /** From the first ring to the last word. */
-export function OngoingCall({ call, view, stage, otherName, surface, size, onMove, onLeave }: Props) {
+export function OngoingCall({ call, view, callScreen, otherName, surface, size, onMove, onLeave }: Props) {
   const { isSmall, makeSmall, makeLarge } = size
   const keys = useShortcutsChoice()
   const controls = useControls({
@@ -48,12 +48,12 @@ export function OngoingCall({ call, view, stage, otherName, surface, size, onMov
     onSmall: makeSmall,
     shortcuts: keys,
   })
-  const leaving = useLeaving(view, stage)
+  const leaveConfirmation = useLeaveConfirmation(view, callScreen)
   const end: Control = {
-    label: stage === 'ringing' ? 'Cancel the call' : 'Hang up',
+    label: callScreen === 'ringing' ? 'Cancel the call' : 'Hang up',
     icon: <PhoneOff />,
     shortcut: hangUpShortcut,
-    onSelect: () => leaving.ask(() => hangUp(call, onLeave)),
+    onSelect: () => leaveConfirmation.confirm(() => hangUp(call, onLeave)),
   }
   const mute = muteControl(call, view)
   const waiting = controls.reduce((sum, { badge = 0 }) => sum + badge, 0)
@@ -65,7 +65,7 @@ export function OngoingCall({ call, view, stage, otherName, surface, size, onMov
     onSelect: makeLarge,
   }
   useShortcuts({
-    isWanted: keys[0],
+    areEnabled: keys[0],
     isSmall,
     surface,
     controls: isSmall ? [mute, back, end] : [...controls, end],
@@ -75,36 +75,36 @@ export function OngoingCall({ call, view, stage, otherName, surface, size, onMov
   return (
     <>
       <div className={cx('relative flex min-h-0', isSmall ? 'h-40 md:h-44' : 'flex-1')}>
-        <Picture view={view} stage={stage} otherName={otherName} isSmall={isSmall} />
+        <Picture view={view} callScreen={callScreen} otherName={otherName} isSmall={isSmall} />
         {!isSmall && controls.map((control) => <Fragment key={keyOf(control)}>{control.panel}</Fragment>)}
       </div>
-      <CallNotices view={view} stage={stage} call={call} isSmall={isSmall} />
+      <CallNotices view={view} callScreen={callScreen} call={call} isSmall={isSmall} />
       {isSmall ? (
         <SmallControls back={back} mute={mute} hangUp={end} onMove={onMove} />
       ) : (
         <CallControls controls={controls} hangUp={end} hasKeys={keys[0]} />
       )}
-      {leaving.dialog}
+      {leaveConfirmation.dialog}
       <LeaveGuard onLeave={() => call.hangUp()} />
     </>
   )
 }
 
-type PictureProps = { view: CallView; stage: Stage; otherName: string; isSmall: boolean }
+type PictureProps = { view: CallView; callScreen: CallScreen; otherName: string; isSmall: boolean }
 
 /** The other person, and around the edges what one should know; in a small window the half of it. */
-function Picture({ view, stage, otherName, isSmall }: PictureProps) {
-  const wasConnected = isLive(stage)
+function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
+  const isConnected = wasConnected(callScreen)
   return (
     <div className="relative min-w-0 flex-1 bg-ink">
-      <RemotePicture view={view} name={otherName} stage={stage} isSmall={isSmall}>
-        {!wasConnected && !isSmall && <Waiting stage={stage} view={view} otherName={otherName} />}
+      <RemotePicture view={view} name={otherName} callScreen={callScreen} isSmall={isSmall}>
+        {!isConnected && !isSmall && <Waiting callScreen={callScreen} view={view} otherName={otherName} />}
       </RemotePicture>
       {isSmall ? (
         <div className="pointer-events-none absolute inset-2 flex flex-col items-start">
-          {wasConnected && <CallPill view={view} isShort />}
+          {isConnected && <CallPill view={view} isShort />}
           <p className="mt-auto max-w-full truncate rounded-card bg-ink/80 px-2 py-0.5 text-small font-semibold">
-            {wasConnected ? otherName : stageWords(stage, otherName)}
+            {isConnected ? otherName : screenText(callScreen, otherName)}
           </p>
         </div>
       ) : (
@@ -112,15 +112,15 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
           <header className="absolute inset-x-0 top-0 flex items-start justify-between gap-3 p-4 pt-[calc(1rem+env(safe-area-inset-top))]">
             <div className="min-w-0 rounded-card bg-ink/80 px-3 py-1.5">
               <p className="truncate text-lead font-semibold">{otherName}</p>
-              <LineQuality quality={wasConnected ? shownQuality(view) : null} />
-              {stage === 'connected' && view.other && (
-                <WhatIsOff callType={view.session?.callType} {...view.other} />
+              <LineQuality quality={isConnected ? shownQuality(view) : null} />
+              {callScreen === 'connected' && view.other && (
+                <MutedMedia callType={view.session?.callType} {...view.other} />
               )}
               <ScreenCaption view={view} otherName={otherName} />
             </div>
-            {wasConnected && <CallPill view={view} />}
+            {isConnected && <CallPill view={view} />}
           </header>
-          <SelfView view={view} isPaused={stage === 'reconnecting'} />
+          <SelfView view={view} isPaused={callScreen === 'reconnecting'} />
           <MutedHint view={view} />
         </>
       )}
@@ -128,13 +128,13 @@ function Picture({ view, stage, otherName, isSmall }: PictureProps) {
   )
 }
 
-function Waiting({ stage, view, otherName }: Omit<PictureProps, 'isSmall'>) {
+function Waiting({ callScreen, view, otherName }: Omit<PictureProps, 'isSmall'>) {
   const left = useRingLeft(view)
   return (
     <div className="relative">
-      <p className="text-title wrap-anywhere">{stageWords(stage, otherName)}</p>
+      <p className="text-title wrap-anywhere">{screenText(callScreen, otherName)}</p>
       <p className="figures mt-1 text-soft">
-        {stage === 'ringing' && left !== null ? ringWords(left) : 'One moment'}
+        {callScreen === 'ringing' && left !== null ? ringTimeText(left) : 'One moment'}
       </p>
       <p className="mt-1 text-small text-quiet">Nothing is charged before you are both connected.</p>
     </div>
@@ -142,17 +142,17 @@ function Waiting({ stage, view, otherName }: Omit<PictureProps, 'isSmall'>) {
 }
 
 /** While the server is silent nobody can promise that the line is good. */
-function shownQuality({ quality, isUnheard }: CallView): CallView['quality'] {
-  return isUnheard && quality !== 'lost' ? null : quality
+function shownQuality({ quality, isMeterSilent }: CallView): CallView['quality'] {
+  return isMeterSilent && quality !== 'lost' ? null : quality
 }
 
-function stageWords(stage: Stage, otherName: string): string {
-  return stage === 'ringing' ? `Calling ${otherName}` : 'Connecting'
+function screenText(callScreen: CallScreen, otherName: string): string {
+  return callScreen === 'ringing' ? `Calling ${otherName}` : 'Connecting'
 }
 
 function useRingLeft({ session }: CallView): number | null {
   const [until, setUntil] = useState<number | null>(null)
-  const nowMs = useTicks()
+  const nowMs = useAnimationClock()
   if (session && until === null) setUntil(nowMs + session.ringLeftMs)
   return until === null ? null : Math.max(0, Math.ceil((until - nowMs) / 1_000))
 }

@@ -4,10 +4,10 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { startRinging } from '#app/call/devices/sounds.ts'
-import { ringWords } from '#app/call/engine/stage.ts'
-import { useTicks } from '#app/call/engine/use-call.ts'
-import { isPushOnHere } from '#app/notifications/push/push-mark.ts'
-import { useRingNotice } from '#app/notifications/push/use-ring-notice.ts'
+import { ringTimeText } from '#app/call/engine/call-screen.ts'
+import { useAnimationClock } from '#app/call/engine/use-call.ts'
+import { isPushEnabled } from '#app/notifications/push/push-enabled.ts'
+import { useRingNotification } from '#app/notifications/push/use-ring-notification.ts'
 import { useSurfaceFocus } from '#app/call/stage/use-surface-focus.ts'
 import { Avatar } from '#app/ui/avatar.tsx'
 import { Button } from '#app/ui/button.tsx'
@@ -15,7 +15,7 @@ import { Field } from '#app/ui/field.tsx'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { toast } from '#app/ui/toast.ts'
-import { expertPart } from '#domain/wallet/rules.ts'
+import { expertShare } from '#domain/wallet/rules.ts'
 import { declineReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { TopicState } from '#live/protocol.ts'
@@ -32,8 +32,8 @@ export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void })
   const titleId = useId()
   useEffect(() => startRinging(), [])
   useAttention(ring)
-  useRingNotice(ring.sessionId)
-  const earns = formatRupees(expertPart(ring.ratePaisePerMinute, ring.sharePercent))
+  useRingNotification(ring.sessionId)
+  const earns = formatRupees(expertShare(ring.ratePaisePerMinute, ring.sharePercent))
   const kind = ring.callType === 'video' ? 'A video call' : 'An audio call'
   return (
     <Radix.Root open>
@@ -119,8 +119,8 @@ function Question({ ring: { question, fileName, sessionId } }: { ring: Ring }) {
 
 function TimeLeft({ ring }: { ring: Ring }) {
   const [until] = useState(() => performance.now() + ring.ringLeftMs)
-  const seconds = Math.max(0, Math.ceil((until - useTicks()) / 1_000))
-  return <p className="figures mt-1 text-small text-quiet">{ringWords(seconds)}</p>
+  const seconds = Math.max(0, Math.ceil((until - useAnimationClock()) / 1_000))
+  return <p className="figures mt-1 text-small text-quiet">{ringTimeText(seconds)}</p>
 }
 
 function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
@@ -153,16 +153,16 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        {reasons.map((words) => (
+        {reasons.map((reasonText) => (
           <Button
-            key={words}
+            key={reasonText}
             variant="outline"
             size="small"
-            aria-pressed={reason === words}
+            aria-pressed={reason === reasonText}
             className="aria-pressed:border-accent aria-pressed:text-accent"
-            onClick={() => setReason(words)}
+            onClick={() => setReason(reasonText)}
           >
-            {words}
+            {reasonText}
           </Button>
         ))}
       </div>
@@ -195,7 +195,7 @@ function useAttention({ studentName, callType }: Ring): void {
     const notice =
       // Where push is on for this person, the service worker says it, with buttons.
       document.hidden &&
-      !(viewerId && isPushOnHere(viewerId)) &&
+      !(viewerId && isPushEnabled(viewerId)) &&
       'Notification' in window &&
       Notification.permission === 'granted'
         ? new Notification(`${studentName} is calling`, {

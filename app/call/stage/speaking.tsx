@@ -1,6 +1,6 @@
 import { MicOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { openEar } from '#app/call/devices/ear.ts'
+import { openLevelMeter } from '#app/call/devices/level-meter.ts'
 import { isVoice } from '#app/call/devices/level.ts'
 import { closeMedia } from '#app/call/devices/open-media.ts'
 import type { CallView } from '#app/call/engine/call-view.ts'
@@ -19,17 +19,17 @@ export function useSpeaking(
   const [speaks, setSpeaks] = useState(false)
   useEffect(() => {
     if (!stream?.getAudioTracks().length) return undefined
-    const heard = evenMuted ? unmutedCopy(stream) : stream
-    const ear = openEar(heard)
-    let heardAtMs = -Infinity
+    const listenedStream = evenMuted ? unmutedCopy(stream) : stream
+    const levelMeter = openLevelMeter(listenedStream)
+    let lastVoiceAtMs = -Infinity
     const timer = setInterval(() => {
-      if (isVoice(ear.level())) heardAtMs = performance.now()
-      setSpeaks(performance.now() - heardAtMs < holdMs)
+      if (isVoice(levelMeter.level())) lastVoiceAtMs = performance.now()
+      setSpeaks(performance.now() - lastVoiceAtMs < holdMs)
     }, listenEveryMs)
     return () => {
       clearInterval(timer)
-      ear.close()
-      if (heard !== stream) closeMedia(heard)
+      levelMeter.close()
+      if (listenedStream !== stream) closeMedia(listenedStream)
       setSpeaks(false)
     }
   }, [stream, holdMs, evenMuted])
@@ -44,21 +44,21 @@ function unmutedCopy(stream: MediaStream): MediaStream {
 }
 
 /** The edge of a picture, while its person speaks. */
-export function SpeakingEdge({ speaks }: { speaks: boolean }) {
+export function SpeakingEdge({ isSpeaking }: { isSpeaking: boolean }) {
   return (
     <span
       aria-hidden="true"
       className={cx(
         'pointer-events-none absolute inset-0 rounded-[inherit] ring-3 ring-good transition-opacity ring-inset',
-        !speaks && 'opacity-0',
+        !isSpeaking && 'opacity-0',
       )}
     />
   )
 }
 
 /** To be found by who asks, never announced: a conversation must not be talked over. */
-export function SpeakingWords({ name, speaks }: { name: string; speaks: boolean }) {
-  return <span className="sr-only">{speaks && `${name} is speaking`}</span>
+export function SpeakingText({ name, isSpeaking }: { name: string; isSpeaking: boolean }) {
+  return <span className="sr-only">{isSpeaking && `${name} is speaking`}</span>
 }
 
 /** For who talks to a microphone that is off. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CallView } from '#app/call/engine/call-view.ts'
-import { limitOf, limitWords } from '#app/call/stage/time-left.ts'
+import { limitOf, limitText } from '#app/call/stage/time-left.ts'
 
 type Session = NonNullable<CallView['session']>
 const seen = (booked: Session['booked'], endsBy: 'money' | 'time') =>
@@ -21,7 +21,7 @@ test('every other call ends with the money, or before the next booking', () => {
 })
 
 test('each side reads what runs out', () => {
-  expect(limitWords('booked', 3, 'student')).toBe('The booked time ends in about 3 minutes.')
-  expect(limitWords('time', 1, 'expert')).toMatch(/^You have time for about 1 minute more/)
-  expect(limitWords('money', 3, 'expert')).toMatch(/^The student’s money/)
+  expect(limitText('booked', 3, 'student')).toBe('The booked time ends in about 3 minutes.')
+  expect(limitText('time', 1, 'expert')).toMatch(/^You have time for about 1 minute more/)
+  expect(limitText('money', 3, 'expert')).toMatch(/^The student’s money/)
 })

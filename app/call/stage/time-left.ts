@@ -10,7 +10,7 @@ export function limitOf({ session, meter }: Pick<CallView, 'session' | 'meter'>)
   return meter?.endsBy === 'time' ? 'time' : 'money'
 }
 
-export function limitWords(limit: Limit, minutes: number, side: Side): string {
+export function limitText(limit: Limit, minutes: number, side: Side): string {
   const left = minutesText(minutes)
   if (limit === 'booked') return `The booked time ends in about ${left}.`
   if (limit === 'time') {
@@ -24,14 +24,14 @@ export function limitWords(limit: Limit, minutes: number, side: Side): string {
 }
 
 /** The same on the screen, with what follows from it. */
-export function noticeWords(limit: Limit, minutes: number, side: Side): string {
-  const words = limitWords(limit, minutes, side)
-  if (limit !== 'money') return `${words} Then the call ends.`
-  return side === 'student' ? `Low balance: ${words.replace('Your', 'your')} Then the call ends.` : words
+export function noticeText(limit: Limit, minutes: number, side: Side): string {
+  const text = limitText(limit, minutes, side)
+  if (limit !== 'money') return `${text} Then the call ends.`
+  return side === 'student' ? `Low balance: ${text.replace('Your', 'your')} Then the call ends.` : text
 }
 
 /** For a small window. */
-export function shortLimitWords(minutes: number): string {
+export function shortLimitText(minutes: number): string {
   return `About ${minutesText(minutes)} left`
 }
 

@@ -7,22 +7,22 @@ export type Corner = (typeof corners)[number]
 /** A finger that moves less than this has tapped. */
 const tapPx = 6
 
-export type Place = ReturnType<typeof useCorner>
+export type CornerPlacement = ReturnType<typeof useCorner>
 
 /** The small window stands in a corner: in the next one, or in the one to which it is pulled. */
 export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => void) {
   const [corner, setCorner] = useState<Corner>('bottom right')
   const from = useRef<{ x: number; y: number } | null>(null)
-  const shift = (x: number, y: number) => {
+  const translate = (x: number, y: number) => {
     surface.current?.style.setProperty('translate', `${x}px ${y}px`)
   }
-  const letGo = () => {
+  const endDrag = () => {
     from.current = null
     surface.current?.style.removeProperty('translate')
   }
   return {
     corner,
-    moveOn: () => setCorner(nextCorner(corner)),
+    moveToNextCorner: () => setCorner(nextCorner(corner)),
     handlers: {
       onPointerDown({ target, currentTarget, clientX, clientY, pointerId }: PointerEvent<HTMLElement>): void {
         // Dialogs of the call stand elsewhere on the page, and still tell it what happens in them.
@@ -32,17 +32,17 @@ export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => v
         currentTarget.setPointerCapture(pointerId)
       },
       onPointerMove({ clientX, clientY }: PointerEvent<HTMLElement>): void {
-        if (from.current) shift(clientX - from.current.x, clientY - from.current.y)
+        if (from.current) translate(clientX - from.current.x, clientY - from.current.y)
       },
       onPointerUp({ clientX, clientY, currentTarget }: PointerEvent<HTMLElement>): void {
         if (!from.current) return
         const { x, y } = from.current
         const hasMoved = Math.hypot(clientX - x, clientY - y) >= tapPx
         if (hasMoved) setCorner(cornerOf(currentTarget.getBoundingClientRect(), window))
-        letGo()
+        endDrag()
         if (!hasMoved) onTap()
       },
-      onPointerCancel: letGo,
+      onPointerCancel: endDrag,
     },
   }
 }

@@ -4,11 +4,11 @@ import { detailsPath } from '#app/experts/expert-meta.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { still } from '#app/ui/still.tsx'
+import { staticPart } from '#app/ui/static-part.tsx'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
 
-const NextFree = still(async () => (await import('#app/schedule/next-free.tsx')).NextFree)
+const NextFree = staticPart(async () => (await import('#app/schedule/next-free.tsx')).NextFree)
 
 type Props = { expert: Pick<ExpertPage, 'id'>; nextTime: NextTime | null; className?: string }
 

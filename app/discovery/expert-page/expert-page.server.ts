@@ -1,5 +1,5 @@
 import type { RequestScope } from '#app/base/request.server.ts'
-import { orRefusal } from '#app/base/serve.server.ts'
+import { catchRefusal } from '#app/base/serve.server.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import type { Context } from '#domain/context.server.ts'
 import { isFavourite, setFavourite } from '#domain/discovery/favourites.server.ts'
@@ -46,15 +46,15 @@ async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | 
 }
 
 /** The forms of 'Tell me when online' and of the favourites. */
-export async function changeWish({ context }: RequestScope, id: string, request: Request) {
+export async function toggleExpertPreference({ context }: RequestScope, id: string, request: Request) {
   const form = await request.formData()
   const wanted = form.get('wanted') === 'true'
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
-  const wish = { expertId: expert.id, wanted }
+  const preference = { expertId: expert.id, wanted }
   if (form.get('act') === 'favourite') {
-    return orRefusal(setFavourite(context, wish).then(() => ({ wanted })))
+    return catchRefusal(setFavourite(context, preference).then(() => ({ wanted })))
   }
-  await setOnlineAlert(context, wish)
+  await setOnlineAlert(context, preference)
   return { wanted }
 }

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { reviewsWords } from '#app/experts/expert-text.ts'
+import { reviewCountText } from '#app/experts/expert-text.ts'
 import { startHint } from '#app/experts/rating.tsx'
 import { cx } from '#app/ui/cx.ts'
 import type { ExpertPage } from '#domain/discovery/contract.ts'
@@ -22,7 +22,7 @@ export function ExpertRating({ expert, beside, className }: Props) {
           {expert.rating.toFixed(1)}
           <span className="sr-only"> of 5</span>
         </span>
-        <span className={cx(expert.reviews > 0 ? 'text-soft' : 'text-quiet')}>{reviewsWords(expert)}</span>
+        <span className={cx(expert.reviews > 0 ? 'text-soft' : 'text-quiet')}>{reviewCountText(expert)}</span>
         {beside && (
           <>
             <span aria-hidden="true" className="text-quiet">

@@ -2,7 +2,7 @@ import { Heart } from 'lucide-react'
 import { useEffect } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { useViewer } from '#app/base/use-viewer.ts'
-import type { WishResult } from '#app/discovery/expert-page/online-alert.tsx'
+import type { PreferenceResult } from '#app/discovery/expert-page/online-alert.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 
@@ -26,9 +26,9 @@ export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
 }
 
 function Switch({ isFavourite }: { isFavourite: boolean }) {
-  const fetcher = useFetcher<WishResult>({ key: 'favourite' })
-  const asked = fetcher.formData?.get('wanted')
-  const wanted = asked ? asked === 'true' : isFavourite
+  const fetcher = useFetcher<PreferenceResult>({ key: 'favourite' })
+  const requestedValue = fetcher.formData?.get('wanted')
+  const wanted = requestedValue ? requestedValue === 'true' : isFavourite
   const answer = fetcher.data
   useEffect(() => {
     if (!answer || 'wanted' in answer) return

@@ -17,7 +17,10 @@ const PushOffer = lazy(() =>
 )
 
 /** What became of the forms that a student finds on the page of an expert. */
-export type WishResult = { wanted: boolean } | { failed: true } | { refusal: { code: string; text: string } }
+export type PreferenceResult =
+  | { wanted: boolean }
+  | { failed: true }
+  | { refusal: { code: string; text: string } }
 
 type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
 
@@ -27,8 +30,9 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
   const { pathname } = useLocation()
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
   useFreshAlert(status, isStudent)
-  const called = firstName(expert.name)
-  if (isStudent) return status === 'offline' && <AlertSwitch called={called} isSet={isSet} />
+  const firstNameOfExpert = firstName(expert.name)
+  if (isStudent)
+    return status === 'offline' && <AlertSwitch expertFirstName={firstNameOfExpert} isSet={isSet} />
   if (viewer) return null
   return (
     <div data-presence={status} className="hidden grid-cols-1 gap-2 data-[presence=offline]:grid">
@@ -36,16 +40,24 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
       </ButtonLink>
-      <p className="text-small text-soft">Log in first. Then we tell you once when {called} comes online.</p>
+      <p className="text-small text-soft">
+        Log in first. Then we tell you once when {firstNameOfExpert} comes online.
+      </p>
     </div>
   )
 }
 
-function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
-  const fetcher = useFetcher<WishResult>({ key: 'online-alert' })
+function AlertSwitch({
+  expertFirstName: firstNameOfExpert,
+  isSet,
+}: {
+  expertFirstName: string
+  isSet: boolean
+}) {
+  const fetcher = useFetcher<PreferenceResult>({ key: 'online-alert' })
   const hydrated = useHydrated()
-  const asked = fetcher.formData?.get('wanted')
-  const wanted = asked ? asked === 'true' : isSet
+  const requestedValue = fetcher.formData?.get('wanted')
+  const wanted = requestedValue ? requestedValue === 'true' : isSet
   const failed = fetcher.data !== undefined && 'failed' in fetcher.data
   useEffect(() => {
     if (failed) toast({ kind: 'error', text: 'Something went wrong. Please try again.', id: 'online-alert' })
@@ -64,12 +76,12 @@ function AlertSwitch({ called, isSet }: { called: string; isSet: boolean }) {
       <p aria-live="polite" className="text-small text-soft">
         {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {wanted
-          ? `We will tell you once when ${called} comes online.`
-          : `We tell you once when ${called} comes online, and nothing else.`}
+          ? `We will tell you once when ${firstNameOfExpert} comes online.`
+          : `We tell you once when ${firstNameOfExpert} comes online, and nothing else.`}
       </p>
       {wanted && hydrated && (
         <Suspense>
-          <PushOffer reason={`So that you hear of it at once when ${called} comes online.`} />
+          <PushOffer reason={`So that you hear of it at once when ${firstNameOfExpert} comes online.`} />
         </Suspense>
       )}
     </fetcher.Form>

@@ -14,16 +14,16 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
 }
 
 /** While it cannot be pressed it is not the main action of the screen. */
-const closedLook = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
+const closedStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
 
 /**
  * Asks for a call. A visitor's is the button of a form that leads to the login and back to the expert, so that it also works
  * before any script runs.
  */
-export function RequestButton({ expert, status, callType, ...look }: Props) {
+export function RequestButton({ expert, status, callType, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)
-  const shared = { ...look, ...callable(status), className: cx('w-full', closedLook) }
+  const shared = { ...buttonLook, ...callable(status), className: cx('w-full', closedStyle) }
   if (viewer) return <Button {...shared} onClick={() => request(callType)} />
   return (
     <form

@@ -7,12 +7,12 @@ import { OnlineAlert } from '#app/discovery/expert-page/online-alert.tsx'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import { shareProfile } from '#app/discovery/expert-page/share.ts'
 import { detailsPath } from '#app/experts/expert-meta.ts'
-import { priceWords, shareText } from '#app/experts/expert-text.ts'
+import { priceText, shareText } from '#app/experts/expert-text.ts'
 import { firstName } from '#app/experts/first-name.ts'
 import type { NextTime } from '#app/schedule/next-free.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
-import { PresenceWords } from '#app/ui/presence-text.tsx'
+import { PresenceText } from '#app/ui/presence-text.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 
@@ -29,7 +29,7 @@ type Props = {
 /** What can be had and what it costs, each price at its button. */
 export function RequestCard(props: Props) {
   const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, className } = props
-  const price = priceWords(expert)
+  const price = priceText(expert)
   return (
     <section
       aria-labelledby="services"
@@ -48,7 +48,7 @@ export function RequestCard(props: Props) {
           Book Audio Call
         </RequestButton>
       </Service>
-      <WhyNot expert={expert} status={status} />
+      <UnavailableReason expert={expert} status={status} />
       <OnlineAlert expert={expert} status={status} isSet={alertIsSet} />
       {takesBookings && <BookTime expert={expert} nextTime={nextTime} className="mt-4" />}
       <p className="mt-5 border-t border-line pt-4 text-small text-quiet">
@@ -78,17 +78,17 @@ function Service(props: { icon: ReactNode; name: string; price: string; children
 }
 
 /** A button that cannot be pressed says why. */
-function WhyNot({ expert, status }: Pick<Props, 'expert' | 'status'>) {
-  const called = firstName(expert.name)
+function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>) {
+  const firstNameOfExpert = firstName(expert.name)
   return (
-    <PresenceWords
+    <PresenceText
       as="p"
       aria-live="polite"
       presence={status}
-      words={{
+      statusTexts={{
         online: '',
-        busy: `${called} is in a session. The buttons open when it ends.`,
-        offline: `${called} is offline and cannot be called now.`,
+        busy: `${firstNameOfExpert} is in a session. The buttons open when it ends.`,
+        offline: `${firstNameOfExpert} is offline and cannot be called now.`,
       }}
       className="mt-5 mb-3 text-small text-soft empty:hidden"
     />

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { useId, useRef } from 'react'
-import { priceWords } from '#app/experts/expert-text.ts'
+import { priceText } from '#app/experts/expert-text.ts'
 import { Rating } from '#app/experts/rating.tsx'
 import { statusRoot } from '#app/experts/status-in-page.ts'
 import { StatusText } from '#app/experts/status.tsx'
@@ -55,7 +55,7 @@ function SimilarExpert({ expert, to }: { expert: ExpertCard; to: string }) {
         </div>
         <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-small">
           <Rating rating={expert.rating} reviews={expert.reviews} />
-          <span className="figures font-semibold">{priceWords(expert)}</span>
+          <span className="figures font-semibold">{priceText(expert)}</span>
         </div>
         <CardLink
           to={to}

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { use, useState, useSyncExternalStore } from 'react'
-import { browserMemory } from '#app/base/browser-memory.ts'
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
 import { NonceContext } from '#app/base/nonce.ts'
 import { useProduct } from '#app/base/product.ts'
 import { bannerItems } from '#app/discovery/home/figure-text.ts'
@@ -42,12 +42,12 @@ export function Banner({ figures }: { figures: Figures }) {
       >
         <div className="page flex items-center gap-4">
           <ul className="flex flex-1 justify-between gap-x-4 py-2.5 md:justify-center md:gap-x-12">
-            {bannerItems(figures).map(({ figure, words }) => (
+            {bannerItems(figures).map(({ figure, unit }) => (
               <li
-                key={words}
+                key={unit}
                 className="text-small leading-tight text-soft md:flex md:items-baseline md:gap-1.5"
               >
-                <strong className="figures block font-semibold text-text">{figure}</strong> {words}
+                <strong className="figures block font-semibold text-text">{figure}</strong> {unit}
               </li>
             ))}
           </ul>
@@ -72,11 +72,11 @@ export function Banner({ figures }: { figures: Figures }) {
 
 /** Where nothing can be remembered, the banner stays away until the next page. */
 function rememberDismissal(): void {
-  browserMemory.setItem(storageKey, 'dismissed')
+  safeLocalStorage.setItem(storageKey, 'dismissed')
 }
 
 function isDismissed(): boolean {
-  return browserMemory.getItem(storageKey) !== null
+  return safeLocalStorage.getItem(storageKey) !== null
 }
 
 function onStorage(listener: () => void): () => void {

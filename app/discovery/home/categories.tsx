@@ -25,7 +25,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
   const navigate = useNavigate()
   const view = readCategoryView(params, catalogue)
   const tabs = listTabs(catalogue)
-  const tiles = listTiles(view.tab, { catalogue, figures: useOrder(live.figures?.categories) })
+  const tiles = listTiles(view.tab, { catalogue, figures: useStableOrder(live.figures?.categories) })
   const show = (next: View) =>
     void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
   return (
@@ -59,7 +59,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
 }
 
 /** Tiles do not change places under somebody's finger: the order stays as it was when the figures first came. */
-function useOrder(figures: readonly CategoryFigures[] | undefined): readonly CategoryFigures[] {
+function useStableOrder(figures: readonly CategoryFigures[] | undefined): readonly CategoryFigures[] {
   const [first, setFirst] = useState(figures)
   if (!first && figures) setFirst(figures)
   return first ?? figures ?? []
@@ -108,7 +108,7 @@ function More({ view, total, onShow }: MoreProps) {
         </ButtonLink>
       )}
       <p role="status" className="sr-only">
-        {added.happened && `${Math.min(shown, total)} of ${total} categories are shown`}
+        {added.hasAdded && `${Math.min(shown, total)} of ${total} categories are shown`}
       </p>
     </div>
   )
@@ -117,15 +117,15 @@ function More({ view, total, onShow }: MoreProps) {
 /** After more tiles have come, the focus goes to the first of them: that is where one reads on. */
 function useFocusOnAdded(row: { current: HTMLElement | null }, count: number) {
   const from = useRef<number | null>(null)
-  const [happened, setHappened] = useState(false)
+  const [hasAdded, setHasAdded] = useState(false)
   useEffect(() => {
     if (from.current === null || count <= from.current) return
     const tiles = row.current?.previousElementSibling?.querySelectorAll('li')
     tiles?.[from.current]?.querySelector<HTMLElement>('a')?.focus({ preventScroll: true })
     from.current = null
-    setHappened(true)
+    setHasAdded(true)
   }, [row, count])
-  return { happened, expectFrom: (tile: number) => (from.current = tile) }
+  return { hasAdded, expectFrom: (tile: number) => (from.current = tile) }
 }
 
 function FiguresProblem({ live: { busy, refresh } }: { live: LiveFigures }) {

@@ -7,7 +7,7 @@ import {
   readCategoryView,
   tilePath,
 } from '#app/discovery/home/category-tiles.ts'
-import { codeCatalogue as catalogue } from '#domain/content/rules.ts'
+import { defaultCatalogue as catalogue } from '#domain/content/rules.ts'
 
 const figures = (online: Record<string, number>) =>
   Object.entries(online).map(([id, count]) => ({ id, online: count, onlineRating: 4.5, hasExperts: true }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bannerItems, onlineText, thousandsText } from '#app/discovery/home/figure-text.ts'
 
 const banner = (totalExperts: number, successfulSessions: number) =>
-  bannerItems({ totalExperts, successfulSessions }).map(({ figure, words }) => `${figure} ${words}`)
+  bannerItems({ totalExperts, successfulSessions }).map(({ figure, unit }) => `${figure} ${unit}`)
 
 test('the banner says what it says by default', () => {
   expect(banner(1_000, 50_000)).toEqual(['1,000+ experts', '24/7 availability', '50K+ successful sessions'])

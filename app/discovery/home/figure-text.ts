@@ -13,11 +13,11 @@ export function thousandsText(count: number): string {
 /** What the banner says; a figure that is not there yet is not boasted of. */
 export function bannerItems({ totalExperts, successfulSessions }: Banner) {
   return [
-    { figure: `${formatCount(totalExperts)}+`, words: 'experts', shown: totalExperts > 0 },
-    { figure: '24/7', words: 'availability', shown: true },
+    { figure: `${formatCount(totalExperts)}+`, unit: 'experts', shown: totalExperts > 0 },
+    { figure: '24/7', unit: 'availability', shown: true },
     {
       figure: thousandsText(successfulSessions),
-      words: 'successful sessions',
+      unit: 'successful sessions',
       shown: successfulSessions > 0,
     },
   ].filter(({ shown }) => shown)

@@ -7,7 +7,7 @@ import { searchMaxLength } from '#kernel/limits.ts'
 
 /** The way to the listing by words. It is a plain form; suggestions come on top of it. */
 export function SearchBox() {
-  const { groups, ask } = useSuggestions()
+  const { groups, search } = useSuggestions()
   return (
     <Form action="/experts" method="get" role="search" className="relative flex gap-2">
       <Combobox
@@ -15,8 +15,8 @@ export function SearchBox() {
         label="Search experts, subjects and categories"
         placeholder="Subject, topic or name"
         groups={groups}
-        onType={ask}
-        lead={<Search />}
+        onType={search}
+        leading={<Search />}
         maxLength={searchMaxLength}
         className="min-w-0 flex-1"
       />

@@ -12,27 +12,27 @@ export type LiveFigures = { figures: OnlineFigures | null; busy: boolean; refres
 export function useFigures(initial: OnlineFigures | null): LiveFigures {
   const [figures, setFigures] = useState(initial)
   const [busy, setBusy] = useState(false)
-  const asking = useRef<AbortController>(null)
-  const complained = useRef(false)
-  const askedAt = useRef(-Infinity)
+  const runningRequest = useRef<AbortController>(null)
+  const hasWarned = useRef(false)
+  const requestedAtMs = useRef(-Infinity)
 
   const refresh = useCallback(async () => {
-    asking.current?.abort()
-    const { signal } = (asking.current = new AbortController())
-    askedAt.current = performance.now()
+    runningRequest.current?.abort()
+    const { signal } = (runningRequest.current = new AbortController())
+    requestedAtMs.current = performance.now()
     setBusy(true)
     const answer = await fetchFigures(signal)
     if (signal.aborted) return
     setBusy(false)
     setFigures(answer)
     // Once for each time that it begins to fail, not for every attempt.
-    if (!answer && !complained.current) toast({ kind: 'error', text: figuresProblem, id: 'figures' })
-    complained.current = answer === null
+    if (!answer && !hasWarned.current) toast({ kind: 'error', text: figuresProblem, id: 'figures' })
+    hasWarned.current = answer === null
   }, [])
 
   useEffect(() => {
     const refreshIfSeen = () => {
-      const old = performance.now() - askedAt.current >= facetsMaxAgeMs - 1_000
+      const old = performance.now() - requestedAtMs.current >= facetsMaxAgeMs - 1_000
       if (document.visibilityState === 'visible' && old) void refresh()
     }
     refreshIfSeen()
@@ -41,8 +41,8 @@ export function useFigures(initial: OnlineFigures | null): LiveFigures {
     return () => {
       clearInterval(timer)
       document.removeEventListener('visibilitychange', refreshIfSeen)
-      asking.current?.abort()
-      askedAt.current = -Infinity
+      runningRequest.current?.abort()
+      requestedAtMs.current = -Infinity
     }
   }, [refresh])
 

@@ -7,15 +7,15 @@ import { searchDebounceMs } from '#kernel/limits.ts'
  * What a text may mean, a moment after the last key. Each new text calls the question before it off, so an old answer never comes
  * over a newer one. Without an answer there are no suggestions, and the box still searches.
  */
-export function useSuggestions(): { groups: ComboboxGroup[] | null; ask(text: string): void } {
+export function useSuggestions(): { groups: ComboboxGroup[] | null; search(text: string): void } {
   const [groups, setGroups] = useState<ComboboxGroup[] | null>(null)
-  const asking = useRef<AbortController>(null)
+  const runningRequest = useRef<AbortController>(null)
 
-  const ask = useCallback((text: string) => {
-    asking.current?.abort()
+  const search = useCallback((text: string) => {
+    runningRequest.current?.abort()
     const wanted = text.trim()
     if (!wanted) return setGroups(null)
-    const { signal } = (asking.current = new AbortController())
+    const { signal } = (runningRequest.current = new AbortController())
     const timer = setTimeout(async () => {
       const answer = await fetchSuggestions(wanted, signal)
       if (!signal.aborted) setGroups(answer)
@@ -23,8 +23,8 @@ export function useSuggestions(): { groups: ComboboxGroup[] | null; ask(text: st
     signal.addEventListener('abort', () => clearTimeout(timer))
   }, [])
 
-  useEffect(() => () => asking.current?.abort(), [])
-  return { groups, ask }
+  useEffect(() => () => runningRequest.current?.abort(), [])
+  return { groups, search }
 }
 
 async function fetchSuggestions(text: string, signal: AbortSignal): Promise<ComboboxGroup[] | null> {

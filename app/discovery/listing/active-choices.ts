@@ -15,7 +15,7 @@ export function activeFilters(query: ListingQuery): ActiveFilter[] {
     active.push({ name: subjectName(subject), without: { ...query, subjects } })
   }
   if (query.minRating > 0)
-    active.push({ name: ratingWords(query.minRating), without: { ...query, minRating: 0 } })
+    active.push({ name: ratingText(query.minRating), without: { ...query, minRating: 0 } })
   if (!query.onlineOnly) active.push({ name: 'Offline too', without: { ...query, onlineOnly: true } })
   return active
 }
@@ -31,6 +31,6 @@ const knownSubjects: string[] = [
   ...categoryGroups.flatMap(({ subcategories }) => subcategories),
 ]
 
-export function ratingWords(rating: number): string {
+export function ratingText(rating: number): string {
   return rating === 0 ? 'Any rating' : `${rating.toFixed(1)} and up`
 }

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { activeFilters } from '#app/discovery/listing/active-choices.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
+import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
 
 /** What narrows the results, each with the way to be rid of it. Nothing when nothing does. */
 export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave(): void }) {
@@ -25,7 +25,7 @@ export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave
       ))}
       <li>
         <Link
-          to={listingAddress({ ...everything, sort: query.sort })}
+          to={listingAddress({ ...defaultListingQuery, sort: query.sort })}
           preventScrollReset
           onClick={onLeave}
           className="flex min-h-11 items-center rounded-control px-2 text-small font-semibold text-soft underline decoration-line-strong underline-offset-4 hover:text-text lg:min-h-9"

@@ -8,7 +8,7 @@ import {
   chosenSubjects,
   groupParents,
   listGroupParents,
-  type Parent,
+  type CategoryOption,
   subjectParents,
   toggleSubject,
 } from '#app/discovery/listing/choices.ts'
@@ -40,7 +40,7 @@ export function CategoryFilter({ query, onChange, form }: Props) {
       if (next) onChange(next)
     },
   }
-  const rows = (parents: Parent[]) =>
+  const rows = (parents: CategoryOption[]) =>
     parents.map((parent) => <ParentRow key={parent.id} parent={parent} {...shared} />)
   return (
     <fieldset>
@@ -60,7 +60,7 @@ export function CategoryFilter({ query, onChange, form }: Props) {
 const tooMany = 'You can only select 3 subjects maximum.'
 
 type RowProps = Pick<Props, 'query' | 'form'> & {
-  parent: Parent
+  parent: CategoryOption
   /** Which box of which parent could not be ticked. */
   refused: string | null
   onChoose(id: string): void

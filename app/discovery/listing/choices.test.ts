@@ -9,7 +9,7 @@ import {
   subjectParents,
   toggleSubject,
 } from '#app/discovery/listing/choices.ts'
-import { everything } from '#domain/discovery/rules.ts'
+import { defaultListingQuery } from '#domain/discovery/rules.ts'
 
 test('the categories are the three groups, and the everyday subjects with four of them each', () => {
   expect(groupParents.map(({ id, subjects }) => [id, subjects.length])).toEqual([
@@ -35,7 +35,7 @@ test('the categories are the three groups, and the everyday subjects with four o
 test('subjects are ticked up to three, and unticked', () => {
   const three = ['jee', 'neet', 'upsc'].reduce(
     (query, subject) => toggleSubject(query, subject) ?? query,
-    everything,
+    defaultListingQuery,
   )
   expect(three.subjects).toEqual(['jee', 'neet', 'upsc'])
   expect(toggleSubject(three, 'guitar')).toBeNull()
@@ -43,19 +43,19 @@ test('subjects are ticked up to three, and unticked', () => {
 })
 
 test('a category that does not have the subject gives way to it, one that has it stays', () => {
-  const science = { ...everything, category: 'science' }
+  const science = { ...defaultListingQuery, category: 'science' }
   expect(toggleSubject(science, 'physics')).toMatchObject({ category: 'science', subjects: ['physics'] })
   expect(toggleSubject(science, 'guitar')).toMatchObject({ category: null, subjects: ['guitar'] })
 })
 
 test('another category takes along only the subjects that it has', () => {
-  const query = { ...everything, subjects: ['neet', 'guitar'] }
+  const query = { ...defaultListingQuery, subjects: ['neet', 'guitar'] }
   expect(chooseParent(query, 'science')).toMatchObject({ category: 'science', subjects: ['neet'] })
   expect(chooseParent(query, 'all')).toMatchObject({ category: null, subjects: ['neet', 'guitar'] })
 })
 
 test('a subcategory in the address is drawn as ticked, and another one joins it', () => {
-  const query = { ...everything, category: 'test-preparation' }
+  const query = { ...defaultListingQuery, category: 'test-preparation' }
   expect(chosenParent(query)).toBe('all')
   expect(chosenSubjects(query)).toEqual(['test-preparation'])
   expect(toggleSubject(query, 'jee')).toMatchObject({ category: null, subjects: ['test-preparation', 'jee'] })
@@ -64,7 +64,7 @@ test('a subcategory in the address is drawn as ticked, and another one joins it'
 
 test('each active filter has a name and can be taken away alone', () => {
   const query = {
-    ...everything,
+    ...defaultListingQuery,
     search: 'light',
     category: 'ai-ml',
     subjects: ['deep-learning', 'quantum-optics'],
@@ -86,7 +86,7 @@ test('each active filter has a name and can be taken away alone', () => {
     { ...query, minRating: 0 },
     { ...query, onlineOnly: true },
   ])
-  expect(activeFilters({ ...everything, search: 'light', sort: 'price-low' })).toEqual([])
+  expect(activeFilters({ ...defaultListingQuery, search: 'light', sort: 'price-low' })).toEqual([])
 })
 
 test('a subject is named as experts write it', () => {

@@ -4,27 +4,27 @@ import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import { subjectFilterMax } from '#kernel/limits.ts'
 
-export type Parent = { id: string; name: string; subjects: { slug: string; name: string }[] }
+export type CategoryOption = { id: string; name: string; subjects: { slug: string; name: string }[] }
 
-function toParent(id: string, name: string, subjects: readonly string[]): Parent {
+function toParent(id: string, name: string, subjects: readonly string[]): CategoryOption {
   return { id, name, subjects: subjects.map((subject) => ({ slug: slug(subject), name: subject })) }
 }
 
 const branches = subjectTree.map(({ id, name, subjects }) => toParent(id, name, subjects))
 
 /** Everything, and the few subjects that most people look for. */
-export const allParent: Parent = {
-  ...(branches.find(({ id }) => id === 'all') as Parent),
+export const allParent: CategoryOption = {
+  ...(branches.find(({ id }) => id === 'all') as CategoryOption),
   name: 'All categories',
 }
 /** The groups in the order in which they stand, or the team has put them. */
-export function listGroupParents(groups: readonly GroupNames[]): Parent[] {
+export function listGroupParents(groups: readonly GroupNames[]): CategoryOption[] {
   return groups.map(({ id, name, subcategories }) => toParent(id, name, subcategories))
 }
 type GroupNames = { id: string; name: string; subcategories: readonly string[] }
 
 export const groupParents = listGroupParents(categoryGroups)
-export const subjectParents: Parent[] = branches.filter(({ id }) => id !== 'all')
+export const subjectParents: CategoryOption[] = branches.filter(({ id }) => id !== 'all')
 
 const parents = [allParent, ...groupParents, ...subjectParents]
 
@@ -43,8 +43,9 @@ export function chosenSubjects({ category, subjects }: ListingQuery): string[] {
 export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   const subjects = chosenSubjects(query)
   if (id === allParent.id) return { ...query, category: null, subjects }
-  const own = parents.find((parent) => parent.id === id)?.subjects.map((subject) => subject.slug) ?? []
-  return { ...query, category: id, subjects: subjects.filter((subject) => own.includes(subject)) }
+  const subjectSlugs =
+    parents.find((parent) => parent.id === id)?.subjects.map((subject) => subject.slug) ?? []
+  return { ...query, category: id, subjects: subjects.filter((subject) => subjectSlugs.includes(subject)) }
 }
 
 /** Nothing when it would be one too many. A category that does not have the subject gives way to it. */
@@ -56,6 +57,6 @@ export function toggleSubject(query: ListingQuery, subject: string): ListingQuer
     return { ...query, category: parent?.id ?? null, subjects: before.filter((other) => other !== subject) }
   }
   if (before.length >= subjectFilterMax) return null
-  const stays = parent?.subjects.some((own) => own.slug === subject)
+  const stays = parent?.subjects.some((subjectSlugs) => subjectSlugs.slug === subject)
   return { ...query, category: stays ? chosen : null, subjects: [...before, subject] }
 }

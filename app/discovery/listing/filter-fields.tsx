@@ -1,5 +1,5 @@
 import { CategoryFilter } from '#app/discovery/listing/category-filter.tsx'
-import { ratingWords } from '#app/discovery/listing/active-choices.ts'
+import { ratingText } from '#app/discovery/listing/active-choices.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
@@ -9,8 +9,8 @@ import { ratingFilterMax, ratingFilterStep } from '#kernel/limits.ts'
 
 type Props = {
   query: ListingQuery
-  onChange(query: ListingQuery, stroke?: 'rating'): void
-  onStrokeEnd?(): void
+  onChange(query: ListingQuery, gesture?: 'rating'): void
+  onGestureEnd?(): void
   /** The form that the fields belong to where they stand outside of it. */
   form?: string
 }
@@ -22,7 +22,7 @@ const sortNames: Record<SortOrder, string> = {
 }
 
 /** Every filter, the same beside the results and in the sheet. */
-export function FilterFields({ query, onChange, onStrokeEnd, form }: Props) {
+export function FilterFields({ query, onChange, onGestureEnd, form }: Props) {
   return (
     <div className="grid gap-4">
       <div>
@@ -60,8 +60,8 @@ export function FilterFields({ query, onChange, onStrokeEnd, form }: Props) {
         step={ratingFilterStep}
         value={query.minRating}
         onValueChange={(minRating) => onChange({ ...query, minRating }, 'rating')}
-        onBlur={onStrokeEnd}
-        format={ratingWords}
+        onBlur={onGestureEnd}
+        format={ratingText}
         className="-mb-3"
       />
       <CategoryFilter query={query} onChange={onChange} form={form} />

@@ -4,7 +4,7 @@ import { FilterFields } from '#app/discovery/listing/filter-fields.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Sheet } from '#app/ui/sheet.tsx'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { everything } from '#domain/discovery/rules.ts'
+import { defaultListingQuery } from '#domain/discovery/rules.ts'
 
 type Props = {
   query: ListingQuery
@@ -29,7 +29,7 @@ export function FilterSheet({ query, onApply, onClose }: Props) {
           {activeFilters(draft).length > 0 && (
             <Button
               variant="quiet"
-              onClick={() => setDraft({ ...everything, sort: draft.sort })}
+              onClick={() => setDraft({ ...defaultListingQuery, sort: draft.sort })}
               className="sm:mr-auto"
             >
               Clear all

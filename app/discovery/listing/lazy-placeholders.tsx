@@ -1,19 +1,19 @@
 import { type ComponentType, Suspense, useEffect } from 'react'
-import { createPart } from '#app/ui/part.ts'
+import { createLazyModule } from '#app/ui/lazy-module.ts'
 
 type Code = { CardPlaceholders: ComponentType }
 
 /** A wait without shapes is a wait all the same. */
-const placeholders = createPart<Code>(() =>
+const placeholders = createLazyModule<Code>(() =>
   import('#app/discovery/listing/card-placeholders.tsx').catch(() => ({ CardPlaceholders: () => null })),
 )
 
-const Shapes = placeholders.component((loaded) => loaded.CardPlaceholders)
+const LazyCardPlaceholders = placeholders.component((loaded) => loaded.CardPlaceholders)
 
 export function CardPlaceholders() {
   return (
     <Suspense>
-      <Shapes />
+      <LazyCardPlaceholders />
     </Suspense>
   )
 }
@@ -21,7 +21,7 @@ export function CardPlaceholders() {
 const afterMs = 1_000
 
 /** Fetched before somebody has to wait, and not before they have something to look at. */
-export function usePreparedPlaceholders(): void {
+export function usePreloadedPlaceholders(): void {
   useEffect(() => {
     const timer = setTimeout(() => void placeholders.load(), afterMs)
     return () => clearTimeout(timer)

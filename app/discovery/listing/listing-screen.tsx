@@ -3,19 +3,19 @@ import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { CatalogueContext } from '#app/discovery/listing/catalogue-context.ts'
 import { activeFilters } from '#app/discovery/listing/active-choices.ts'
-import { filterPart, isWide, onWidthChange } from '#app/discovery/listing/filter-part.ts'
+import { filterFieldsModule, isWide, onWidthChange } from '#app/discovery/listing/filter-fields-module.ts'
 import type { Listing } from '#app/discovery/listing/listing.ts'
 import { Results } from '#app/discovery/listing/results.tsx'
 import { listingForm, SearchBox } from '#app/discovery/listing/search-box.tsx'
 import { type Filters, useFilters } from '#app/discovery/listing/use-filters.ts'
 import { Button } from '#app/ui/button.tsx'
-import { everything, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
+import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
 
 const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
 // Before React takes the page over, or it would find fields that it cannot draw.
-if (!import.meta.env.SSR && isWide()) void filterPart.load()
+if (!import.meta.env.SSR && isWide()) void filterFieldsModule.load()
 
 /** The whole listing: search above, filters beside it or in a sheet, results. */
 export function ListingScreen({ listing }: { listing: Listing }) {
@@ -37,7 +37,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
         </div>
         <div className="mt-4 grid items-start gap-x-8 gap-y-10 lg:mt-6 lg:grid-cols-[17rem_minmax(0,1fr)]">
           <Sidebar filters={filters} />
-          <Results query={filters.asked} listing={listing} />
+          <Results query={filters.addressQuery} listing={listing} />
         </div>
       </div>
     </CatalogueContext>
@@ -46,7 +46,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
 
 /** On a small screen it is there for those without scripts, below the results; everybody else has the sheet. */
 function Sidebar({ filters }: { filters: Filters }) {
-  const { asked, chosen, choose, endStroke } = filters
+  const { addressQuery, chosen, choose, endGesture } = filters
   return (
     <aside
       id="filters"
@@ -57,9 +57,9 @@ function Sidebar({ filters }: { filters: Filters }) {
         <h2 id="filters-heading" className="text-body font-semibold">
           Filters
         </h2>
-        {isFiltered(asked) && (
+        {isFiltered(addressQuery) && (
           <Link
-            to={listingAddress({ ...everything, sort: asked.sort })}
+            to={listingAddress({ ...defaultListingQuery, sort: addressQuery.sort })}
             preventScrollReset
             className="text-small font-semibold text-soft underline decoration-line-strong underline-offset-4 hover:text-text"
           >
@@ -67,7 +67,7 @@ function Sidebar({ filters }: { filters: Filters }) {
           </Link>
         )}
       </div>
-      <SidebarFields query={chosen} onChange={choose} onStrokeEnd={endStroke} form={listingForm} />
+      <SidebarFields query={chosen} onChange={choose} onGestureEnd={endGesture} form={listingForm} />
       <Button type="submit" form={listingForm} className="mt-4 hidden w-full noscript:inline-flex">
         Apply Filters
       </Button>
@@ -75,7 +75,7 @@ function Sidebar({ filters }: { filters: Filters }) {
   )
 }
 
-const FilterFields = filterPart.component((loaded) => loaded.FilterFields)
+const FilterFields = filterFieldsModule.component((loaded) => loaded.FilterFields)
 
 /** Where they cannot be seen, what the server has drawn of them stays as it is. */
 function SidebarFields(props: ComponentProps<typeof FilterFields>) {
@@ -89,9 +89,9 @@ function SidebarFields(props: ComponentProps<typeof FilterFields>) {
   )
 }
 
-function SheetButton({ filters: { chosen, asked, apply } }: { filters: Filters }) {
+function SheetButton({ filters: { chosen, addressQuery, apply } }: { filters: Filters }) {
   const [open, setOpen] = useState(false)
-  const count = activeFilters(asked).length
+  const count = activeFilters(addressQuery).length
   return (
     <>
       <a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expertCount, listingWords } from '#app/discovery/listing/listing-text.ts'
+import { expertCount, listingMeta } from '#app/discovery/listing/listing-text.ts'
 
 test.each([
   [0, '0 experts'],
@@ -12,7 +12,7 @@ test.each([
 })
 
 test('a category names the page', () => {
-  expect(listingWords({ category: null }).title).toBe('Find Your Expert')
-  expect(listingWords({ category: 'test-preparation' }).title).toBe('Test Preparation experts')
-  expect(listingWords({ category: 'ai-ml' }).description).toMatch(/^Verified AI & ML experts/)
+  expect(listingMeta({ category: null }).title).toBe('Find Your Expert')
+  expect(listingMeta({ category: 'test-preparation' }).title).toBe('Test Preparation experts')
+  expect(listingMeta({ category: 'ai-ml' }).description).toMatch(/^Verified AI & ML experts/)
 })

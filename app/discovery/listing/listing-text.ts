@@ -10,7 +10,7 @@ export function expertCount(total: number): string {
 }
 
 /** For the tab, search engines and links that are passed on. */
-export function listingWords({ category }: Pick<ListingQuery, 'category'>) {
+export function listingMeta({ category }: Pick<ListingQuery, 'category'>) {
   const name = category ? findCategory(category)?.name : undefined
   if (!name)
     return {

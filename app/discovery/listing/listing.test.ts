@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { type Listing, orProblem } from '#app/discovery/listing/listing.ts'
+import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 
 const { signal } = new AbortController()
 
 test('what got no answer and what was answered with an error are two problems', async () => {
-  expect(await orProblem(Promise.reject(new TypeError('Failed to fetch')), signal)).toEqual({
+  expect(await catchProblem(Promise.reject(new TypeError('Failed to fetch')), signal)).toEqual({
     problem: 'network',
   })
-  expect(await orProblem(Promise.reject(new Error('500')), signal)).toEqual({ problem: 'server' })
+  expect(await catchProblem(Promise.reject(new Error('500')), signal)).toEqual({ problem: 'server' })
   const listing: Listing = { problem: 'server' }
-  expect(await orProblem(Promise.resolve(listing), signal)).toBe(listing)
+  expect(await catchProblem(Promise.resolve(listing), signal)).toBe(listing)
 })
 
 test('a redirect goes on, and so does a question that nobody waits for any more', async () => {
   const redirect = new Response(null, { status: 302 })
-  await expect(orProblem(Promise.reject(redirect), signal)).rejects.toBe(redirect)
+  await expect(catchProblem(Promise.reject(redirect), signal)).rejects.toBe(redirect)
   const gone = new AbortController()
   gone.abort()
-  await expect(orProblem(Promise.reject(new TypeError('aborted')), gone.signal)).rejects.toThrow('aborted')
+  await expect(catchProblem(Promise.reject(new TypeError('aborted')), gone.signal)).rejects.toThrow('aborted')
 })

@@ -22,7 +22,7 @@ export const problemTexts: Record<ListingProblem, string> = {
 }
 
 /** A listing that could not be loaded is drawn in its place, so that the filters and the frame stay. */
-export async function orProblem(loading: Promise<Listing>, signal: AbortSignal): Promise<Listing> {
+export async function catchProblem(loading: Promise<Listing>, signal: AbortSignal): Promise<Listing> {
   try {
     return await loading
   } catch (error) {

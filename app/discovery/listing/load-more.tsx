@@ -12,7 +12,7 @@ type Props = {
   to: string
   isLoading: boolean
   problem: ListingProblem | null
-  onLoad(asked: 'by-scrolling' | 'by-hand'): void
+  onLoad(trigger: 'by-scrolling' | 'by-hand'): void
 }
 
 /** The link at the end of the list, which presses itself when it comes near. */

@@ -18,7 +18,7 @@ type Props = {
  */
 export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Props) {
   const element = useRef<HTMLDivElement>(null)
-  const near = useNear(element, startsNear)
+  const near = useIsNearScreen(element, startsNear)
   const rows = `round(up, ${experts.length} / var(--columns), 1)`
   const size = {
     '--size': `calc(${rows} * (var(--card-height) + var(--gap)) - var(--gap))`,
@@ -38,7 +38,7 @@ export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Pr
   )
 })
 
-function useNear(element: React.RefObject<Element | null>, initially: boolean): boolean {
+function useIsNearScreen(element: React.RefObject<Element | null>, initially: boolean): boolean {
   const [near, setNear] = useState(initially)
   useEffect(() => {
     const watched = element.current

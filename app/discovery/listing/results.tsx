@@ -1,13 +1,13 @@
 import { type Ref, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigation, useNavigationType } from 'react-router'
 import { ActiveFilters } from '#app/discovery/listing/active-filters.tsx'
-import { emptyId, emptyPart } from '#app/discovery/listing/empty-part.ts'
-import { CardPlaceholders, usePreparedPlaceholders } from '#app/discovery/listing/lazy-placeholders.tsx'
+import { emptyId, emptyResultsModule } from '#app/discovery/listing/empty-results-module.ts'
+import { CardPlaceholders, usePreloadedPlaceholders } from '#app/discovery/listing/lazy-placeholders.tsx'
 import { expertCount } from '#app/discovery/listing/listing-text.ts'
 import { type Listing, problemTexts } from '#app/discovery/listing/listing.ts'
 import { LoadMore } from '#app/discovery/listing/load-more.tsx'
 import { ResultChunk } from '#app/discovery/listing/result-chunk.tsx'
-import { type Shown, useResults } from '#app/discovery/listing/use-results.ts'
+import { type ShownResults, useResults } from '#app/discovery/listing/use-results.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -23,10 +23,10 @@ export function Results({ query, listing }: { query: ListingQuery; listing: List
   const { key } = useLocation()
   const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const isWaiting = useWaiting()
-  usePreparedPlaceholders()
-  useTop(section, key)
-  const said = useAnnouncement(results)
+  const isWaiting = useIsSlowLoading()
+  usePreloadedPlaceholders()
+  useScrollToTop(section, key)
+  const announcement = useAnnouncement(results)
   // The link that was pressed goes away with what it did; the focus then stands where its effect can be read.
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
   return (
@@ -36,29 +36,29 @@ export function Results({ query, listing }: { query: ListingQuery; listing: List
         <ActiveFilters query={query} onLeave={focusHeading} />
       </div>
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       {isWaiting ? <CardPlaceholders /> : <Cards query={query} results={results} onLeave={focusHeading} />}
     </section>
   )
 }
 
-function Count({ results, ref }: { results: Shown; ref: Ref<HTMLHeadingElement> }) {
-  const words = countWords(results)
+function Count({ results, ref }: { results: ShownResults; ref: Ref<HTMLHeadingElement> }) {
+  const text = resultCountText(results)
   return (
-    <h2 ref={ref} id="results" tabIndex={-1} className={words ? 'rounded-full' : 'sr-only'}>
-      {words ? <Badge className="py-1">{words}</Badge> : 'Experts'}
+    <h2 ref={ref} id="results" tabIndex={-1} className={text ? 'rounded-full' : 'sr-only'}>
+      {text ? <Badge className="py-1">{text}</Badge> : 'Experts'}
     </h2>
   )
 }
 
 /** Nothing where it is not known: when it failed, or in the middle of a long list. */
-function countWords({ listing }: Shown): string | undefined {
+function resultCountText({ listing }: ShownResults): string | undefined {
   if (listing.problem || listing.page.total === null) return undefined
   return `${expertCount(listing.page.total)} found`
 }
 
-const EmptyResults = emptyPart.component((loaded) => loaded.EmptyResults)
+const EmptyResults = emptyResultsModule.component((loaded) => loaded.EmptyResults)
 
 type CardsProps = { query: ListingQuery; results: ReturnType<typeof useResults>; onLeave(): void }
 
@@ -99,8 +99,8 @@ function Cards({ query, results, onLeave }: CardsProps) {
           to={more}
           isLoading={isLoading}
           problem={moreProblem}
-          onLoad={(asked) => {
-            if (asked === 'by-hand') focusNext()
+          onLoad={(trigger) => {
+            if (trigger === 'by-hand') focusNext()
             void load(more)
           }}
         />
@@ -135,21 +135,21 @@ function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsP
 }
 
 /** Whether another list has been asked for long enough to show that it is on its way. */
-function useWaiting(): boolean {
+function useIsSlowLoading(): boolean {
   const { pathname } = useLocation()
   const { location } = useNavigation()
-  const coming = location?.pathname === pathname ? location.key : null
+  const loadingKey = location?.pathname === pathname ? location.key : null
   const [late, setLate] = useState<string | null>(null)
   useEffect(() => {
-    if (!coming) return undefined
-    const timer = setTimeout(() => setLate(coming), placeholdersAfterMs)
+    if (!loadingKey) return undefined
+    const timer = setTimeout(() => setLate(loadingKey), placeholdersAfterMs)
     return () => clearTimeout(timer)
-  }, [coming])
-  return coming !== null && late === coming
+  }, [loadingKey])
+  return loadingKey !== null && late === loadingKey
 }
 
 /** A new list is read from its beginning; the filters beside it do not move. */
-function useTop(section: React.RefObject<HTMLElement | null>, key: string): void {
+function useScrollToTop(section: React.RefObject<HTMLElement | null>, key: string): void {
   const type = useNavigationType()
   const shownKey = useRef(key)
   useLayoutEffect(() => {
@@ -161,18 +161,18 @@ function useTop(section: React.RefObject<HTMLElement | null>, key: string): void
 }
 
 /** For those who do not see the list change: how many were found, and how many more have come. */
-function useAnnouncement(results: Shown): string {
-  const [said, setSaid] = useState('')
+function useAnnouncement(results: ShownResults): string {
+  const [announcement, setAnnouncement] = useState('')
   const count = results.chunks.flat().length
   const before = useRef({ key: results.key, count })
-  const found = countWords(results)
+  const found = resultCountText(results)
   useEffect(() => {
     const { key, count: counted } = before.current
     before.current = { key: results.key, count }
-    if (key !== results.key) setSaid(found ?? '')
-    else if (count > counted) setSaid(`${expertCount(count - counted)} more`)
+    if (key !== results.key) setAnnouncement(found ?? '')
+    else if (count > counted) setAnnouncement(`${expertCount(count - counted)} more`)
   }, [results.key, count, found])
-  return said
+  return announcement
 }
 
 /** Who pressed the link by hand goes on at the first card that it brought. */

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { Filters } from '#app/discovery/listing/use-filters.ts'
-import { controlLook } from '#app/ui/control-look.ts'
+import { controlStyle } from '#app/ui/control-style.ts'
 import { cx } from '#app/ui/cx.ts'
 import { searchMaxLength } from '#kernel/limits.ts'
 
@@ -10,7 +10,7 @@ export const listingForm = 'listing'
 
 export function SearchBox({ filters, className }: { filters: Filters; className?: string }) {
   const input = useRef<HTMLInputElement>(null)
-  const { chosen, choose, apply, endStroke } = filters
+  const { chosen, choose, apply, endGesture } = filters
   return (
     <form
       id={listingForm}
@@ -44,8 +44,8 @@ export function SearchBox({ filters, className }: { filters: Filters; className?
         maxLength={searchMaxLength}
         value={chosen.search}
         onChange={({ target }) => choose({ ...chosen, search: target.value }, 'search')}
-        onBlur={endStroke}
-        className={cx(controlLook, 'min-h-13 pl-12', chosen.search && 'pr-13')}
+        onBlur={endGesture}
+        className={cx(controlStyle, 'min-h-13 pl-12', chosen.search && 'pr-13')}
       />
       {chosen.search && (
         <button

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
-import { listingAddress, readListingQuery, tidySearch } from '#domain/discovery/rules.ts'
+import { listingAddress, readListingQuery, normalizeSearch } from '#domain/discovery/rules.ts'
 import { searchDebounceMs } from '#kernel/limits.ts'
 
 /** What a change is part of: typing and sliding go on, and all of it is one step back in the history. */
-type Stroke = 'search' | 'rating' | null
-type Waiting = { query: ListingQuery; stroke: Stroke; forMs: number }
+type Gesture = 'search' | 'rating' | null
+type PendingChange = { query: ListingQuery; gesture: Gesture; forMs: number }
 
 /**
  * What the controls show, and the way from there into the address. The controls follow the hand at once, the address a moment
@@ -15,64 +15,64 @@ type Waiting = { query: ListingQuery; stroke: Stroke; forMs: number }
 export function useFilters() {
   const { key, search } = useLocation()
   const navigate = useNavigate()
-  const asked = readListingQuery(new URLSearchParams(search))
-  const here = listingAddress(asked)
-  const [chosen, setChosen] = useState(asked)
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
-  const sent = useRef({ address: here, stroke: null as Stroke })
+  const addressQuery = readListingQuery(new URLSearchParams(search))
+  const here = listingAddress(addressQuery)
+  const [chosen, setChosen] = useState(addressQuery)
+  const [pending, setPending] = useState<PendingChange | null>(null)
+  const sent = useRef({ address: here, gesture: null as Gesture })
   /** The entry of the history that the stroke under way has made. */
-  const strokeKey = useRef<string>(undefined)
+  const gestureKey = useRef<string>(undefined)
 
-  const follow = useEffectEvent(() => {
+  const syncWithAddress = useEffectEvent(() => {
     const isOwn = sent.current.address === here
-    strokeKey.current = isOwn && sent.current.stroke ? key : undefined
+    gestureKey.current = isOwn && sent.current.gesture ? key : undefined
     if (isOwn) return
-    sent.current = { address: here, stroke: null }
-    setWaiting(null)
-    setChosen(asked)
+    sent.current = { address: here, gesture: null }
+    setPending(null)
+    setChosen(addressQuery)
   })
-  useEffect(() => follow(), [key, here])
+  useEffect(() => syncWithAddress(), [key, here])
 
   // Whoever chooses a link, as 'Clear all', wants nothing any more of what was still waiting.
   useEffect(() => {
-    const giveWay = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('a')) setWaiting(null)
+    const cancelPending = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('a')) setPending(null)
     }
-    document.addEventListener('click', giveWay, true)
-    return () => document.removeEventListener('click', giveWay, true)
+    document.addEventListener('click', cancelPending, true)
+    return () => document.removeEventListener('click', cancelPending, true)
   }, [])
 
-  const go = useEffectEvent((query: ListingQuery, stroke: Stroke) => {
-    setWaiting(null)
-    const address = listingAddress({ ...query, search: tidySearch(query.search) })
+  const go = useEffectEvent((query: ListingQuery, gesture: Gesture) => {
+    setPending(null)
+    const address = listingAddress({ ...query, search: normalizeSearch(query.search) })
     if (address === sent.current.address) return
-    const goesOn = stroke !== null && stroke === sent.current.stroke && strokeKey.current === key
-    sent.current = { address, stroke }
-    void navigate(address, { preventScrollReset: true, replace: goesOn || address === here })
+    const continues = gesture !== null && gesture === sent.current.gesture && gestureKey.current === key
+    sent.current = { address, gesture }
+    void navigate(address, { preventScrollReset: true, replace: continues || address === here })
   })
   useEffect(() => {
-    if (!waiting) return undefined
-    const timer = setTimeout(() => go(waiting.query, waiting.stroke), waiting.forMs)
+    if (!pending) return undefined
+    const timer = setTimeout(() => go(pending.query, pending.gesture), pending.forMs)
     return () => clearTimeout(timer)
-  }, [waiting])
+  }, [pending])
 
   return {
     /** What the address asks for. */
-    asked,
+    addressQuery,
     /** What the controls show. */
     chosen,
     /** Shows it at once and asks for it when the hand rests. */
-    choose(query: ListingQuery, stroke: Stroke = null) {
+    choose(query: ListingQuery, gesture: Gesture = null) {
       setChosen(query)
-      setWaiting({ query, stroke, forMs: searchDebounceMs })
+      setPending({ query, gesture, forMs: searchDebounceMs })
     },
     /** Asks at once. */
     apply(query: ListingQuery) {
       setChosen(query)
-      setWaiting({ query, stroke: null, forMs: 0 })
+      setPending({ query, gesture: null, forMs: 0 })
     },
-    endStroke() {
-      strokeKey.current = undefined
+    endGesture() {
+      gestureKey.current = undefined
     },
   }
 }

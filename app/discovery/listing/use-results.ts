@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { addExperts } from '#app/discovery/listing/chunks.ts'
-import { keptResults, type Place, type Results } from '#app/discovery/listing/kept-results.ts'
+import { resultsCache, type HistoryEntry, type CachedResults } from '#app/discovery/listing/results-cache.ts'
 import type { Listing, ListingProblem } from '#app/discovery/listing/listing.ts'
 
-export type Shown = Results & Place & { moreProblem: ListingProblem | null }
+export type ShownResults = CachedResults & HistoryEntry & { moreProblem: ListingProblem | null }
 
 /**
  * The cards of this entry of the history: the page it came with, and those that were added to it. Nobody moves or disappears
@@ -13,26 +13,26 @@ export type Shown = Results & Place & { moreProblem: ListingProblem | null }
 export function useResults(listing: Listing) {
   const { key, pathname, search } = useLocation()
   const address = pathname + search
-  const [shown, setShown] = useState<Shown>(() => begin({ key, address }, listing))
-  if (shown.key !== key) setShown(begin({ key, address }, listing))
+  const [shown, setShown] = useState<ShownResults>(() => initialResults({ key, address }, listing))
+  if (shown.key !== key) setShown(initialResults({ key, address }, listing))
 
   const fetcher = useFetcher<Listing>({ key: `listing-${key}` })
-  const taken = useRef<Listing>(undefined)
+  const lastTaken = useRef<Listing>(undefined)
   useEffect(() => {
-    const came = fetcher.data
-    if (!came || taken.current === came) return
-    taken.current = came
+    const newPage = fetcher.data
+    if (!newPage || lastTaken.current === newPage) return
+    lastTaken.current = newPage
     // Drawing twenty cards must not hold up the finger that scrolls.
-    startTransition(() => setShown((now) => (now.key === key ? take(now, came) : now)))
+    startTransition(() => setShown((now) => (now.key === key ? addPage(now, newPage) : now)))
   }, [fetcher.data, key])
 
-  useEffect(() => keptResults.keep(shown, shown), [shown])
+  useEffect(() => resultsCache.store(shown, shown), [shown])
   useEffect(() => {
-    const save = () => keptResults.save(key, window.scrollY)
+    const save = () => resultsCache.save(key, window.scrollY)
     window.addEventListener('pagehide', save)
     return () => {
       window.removeEventListener('pagehide', save)
-      keptResults.leave(key)
+      resultsCache.markLeft(key)
     }
   }, [key])
 
@@ -43,7 +43,7 @@ export function useResults(listing: Listing) {
     if (!isNew.current) return undefined
     const frame = requestAnimationFrame(() => {
       isNew.current = false
-      const saved = keptResults.findSaved({ key, address })
+      const saved = resultsCache.findSaved({ key, address })
       if (!saved) return
       // A page that is too short for the place stands at its end. Whoever has gone up from there meanwhile stays where they are.
       const { scrollHeight, clientHeight } = document.documentElement
@@ -61,29 +61,29 @@ export function useResults(listing: Listing) {
   return { ...shown, isLoading: fetcher.state !== 'idle', load: fetcher.load }
 }
 
-function begin(place: Place, listing: Listing): Shown {
-  const kept = keptResults.find(place)
-  const { chunks, next, ...rest } = kept && !kept.listing.problem ? kept : firstPage(listing)
-  return { ...place, listing: rest.listing, chunks, next, moreProblem: null }
+function initialResults(historyEntry: HistoryEntry, listing: Listing): ShownResults {
+  const cached = resultsCache.find(historyEntry)
+  const { chunks, next, ...rest } = cached && !cached.listing.problem ? cached : firstPage(listing)
+  return { ...historyEntry, listing: rest.listing, chunks, next, moreProblem: null }
 }
 
-function firstPage(listing: Listing): Results {
+function firstPage(listing: Listing): CachedResults {
   if (listing.problem) return { listing, chunks: [], next: null }
   return { listing, chunks: addExperts([], listing.page.experts), next: listing.page.next }
 }
 
 /** What was asked for has come: more of the same, or the beginning that had failed. */
-function take(now: Shown, came: Listing): Shown {
-  if (now.listing.problem) return { ...now, ...firstPage(came) }
-  if (came.problem) return { ...now, moreProblem: came.problem }
+function addPage(now: ShownResults, newPage: Listing): ShownResults {
+  if (now.listing.problem) return { ...now, ...firstPage(newPage) }
+  if (newPage.problem) return { ...now, moreProblem: newPage.problem }
   return {
     ...now,
-    chunks: addExperts(now.chunks, came.page.experts),
-    next: came.page.next,
+    chunks: addExperts(now.chunks, newPage.page.experts),
+    next: newPage.page.next,
     moreProblem: null,
   }
 }
 
-function addSaved(now: Shown, { chunks, next }: Results): Shown {
+function addSaved(now: ShownResults, { chunks, next }: CachedResults): ShownResults {
   return { ...now, chunks: addExperts(now.chunks, chunks.flat()), next }
 }

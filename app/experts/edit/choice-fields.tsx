@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react'
 import { type ReactNode, useId, useRef } from 'react'
-import type { Choices } from '#app/experts/edit/use-choices.ts'
+import type { ExpertiseChoices } from '#app/experts/edit/use-choices.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { cx } from '#app/ui/cx.ts'
@@ -19,7 +19,13 @@ const shownFor: Record<CategoryId, string> = {
   professional: 'hidden group-has-[option[value=professional]:checked]/form:grid',
 }
 
-export function SubcategoryField({ choices, error }: { choices: Choices; error: string | undefined }) {
+export function SubcategoryField({
+  choices,
+  error,
+}: {
+  choices: ExpertiseChoices
+  error: string | undefined
+}) {
   const { category, catalogue, subcategories, toggleSubcategory } = choices
   return (
     <ChoiceGroup
@@ -48,9 +54,9 @@ export function SubcategoryField({ choices, error }: { choices: Choices; error: 
   )
 }
 
-export function SubjectField({ choices, error }: { choices: Choices; error: string | undefined }) {
+export function SubjectField({ choices, error }: { choices: ExpertiseChoices; error: string | undefined }) {
   const { category, catalogue, keySubjects, suggestionsOf, toggleSubject } = choices
-  const own = keySubjects.filter((subject) => !suggestionsOf(category).includes(subject))
+  const customSubjects = keySubjects.filter((subject) => !suggestionsOf(category).includes(subject))
   return (
     <ChoiceGroup
       legend="Key subjects"
@@ -73,9 +79,9 @@ export function SubjectField({ choices, error }: { choices: Choices; error: stri
         </div>
       ))}
       {!category && <ChooseFirst />}
-      {own.length > 0 && (
+      {customSubjects.length > 0 && (
         <ul aria-label="Your own subjects" className="mt-2 flex flex-wrap gap-2">
-          {own.map((subject) => (
+          {customSubjects.map((subject) => (
             <li
               key={subject}
               className="inline-flex max-w-full items-center rounded-full border border-line bg-float pl-4 text-small"
@@ -98,7 +104,7 @@ export function SubjectField({ choices, error }: { choices: Choices; error: stri
 }
 
 /** What stands in the box when the form is sent counts as well: without a script there is no other way to add it. */
-function OwnSubject({ choices }: { choices: Choices }) {
+function OwnSubject({ choices }: { choices: ExpertiseChoices }) {
   const input = useRef<HTMLInputElement>(null)
   const full = choices.keySubjects.length >= keySubjectsMax
   const add = () => {

@@ -7,8 +7,8 @@ import {
   findProblems,
   type Problems,
 } from '#app/experts/edit/problems.ts'
-import { useChoices } from '#app/experts/edit/use-choices.ts'
-import { UnsavedWork } from '#app/base/forms/unsaved-work.tsx'
+import { useExpertiseChoices } from '#app/experts/edit/use-choices.ts'
+import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -55,7 +55,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const busy = useNavigation().formMethod === 'POST'
   const [start] = useState(() => startOf(expert, answer?.input))
-  const choices = useChoices(start, catalogue)
+  const choices = useExpertiseChoices(start, catalogue)
   // What was found here holds until the server has answered anew.
   const [found, setFound] = useState<{ before: ExpertFormAnswer; problems: Problems }>()
   const problems = (found && found.before === answer ? found.problems : answer?.problems) ?? {}
@@ -175,7 +175,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
           Cancel
         </ButtonLink>
       </div>
-      <UnsavedWork form={form} />
+      <UnsavedChangesGuard form={form} />
     </Form>
   )
 }

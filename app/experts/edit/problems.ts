@@ -1,4 +1,4 @@
-import type { Chosen } from '#app/experts/edit/use-choices.ts'
+import type { ChosenExpertise } from '#app/experts/edit/use-choices.ts'
 import type { ExpertProfileInput } from '#domain/experts/contract.ts'
 import { type CheckedField, expertFieldProblems, subcategoriesProblem } from '#domain/experts/rules.ts'
 
@@ -19,7 +19,7 @@ const order: [keyof ExpertProfileInput, string][] = [
 ]
 
 /** The same rules and words as the server's, before anything is sent. */
-export function findProblems(form: FormData, chosen: Chosen): Problems {
+export function findProblems(form: FormData, chosen: ChosenExpertise): Problems {
   const names = Object.keys(expertFieldProblems) as CheckedField[]
   const fields = names.map((name) => [name, expertFieldProblems[name](String(form.get(name) ?? ''))])
   const all: Problems = {
@@ -30,7 +30,7 @@ export function findProblems(form: FormData, chosen: Chosen): Problems {
   return Object.fromEntries(Object.entries(all).filter(([, text]) => text))
 }
 
-export function findChoiceProblem({ category, subcategories }: Chosen): string | undefined {
+export function findChoiceProblem({ category, subcategories }: ChosenExpertise): string | undefined {
   return category ? subcategoriesProblem(category, subcategories) : undefined
 }
 

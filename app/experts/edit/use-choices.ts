@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { toast } from '#app/ui/toast.ts'
-import { isCategory, tidySubjects } from '#domain/experts/rules.ts'
+import { isCategory, normalizeSubjects } from '#domain/experts/rules.ts'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import { keySubjectsMax, subcategoryCount } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-export type Chosen = {
+export type ChosenExpertise = {
   category: CategoryId | null
   subcategories: readonly string[]
   keySubjects: readonly string[]
 }
 
-export type Choices = ReturnType<typeof useChoices>
+export type ExpertiseChoices = ReturnType<typeof useExpertiseChoices>
 
 /** Category, subcategories and key subjects depend on each other; everything else in the form stands alone. */
-export function useChoices(initial: Chosen, catalogue: readonly CatalogueGroup[]) {
+export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonly CatalogueGroup[]) {
   const [chosen, setChosen] = useState(initial)
   const { subcategories, keySubjects } = chosen
   const suggestionsOf = (category: CategoryId | null) =>
@@ -48,12 +48,12 @@ export function useChoices(initial: Chosen, catalogue: readonly CatalogueGroup[]
     },
     /** An own subject; one that is suggested anyway is taken as it is suggested, one that is there already is ignored. */
     addSubject(text: string) {
-      const [typed] = tidySubjects([text])
+      const [typed] = normalizeSubjects([text])
       if (!typed || keySubjects.length >= keySubjectsMax) return
       const suggested = suggestionsOf(chosen.category).find(
         (one) => one.toLowerCase() === typed.toLowerCase(),
       )
-      setChosen({ ...chosen, keySubjects: tidySubjects([...keySubjects, suggested ?? typed]) })
+      setChosen({ ...chosen, keySubjects: normalizeSubjects([...keySubjects, suggested ?? typed]) })
     },
   }
 }

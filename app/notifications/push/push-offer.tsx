@@ -6,7 +6,7 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-const words: Record<Exclude<PushState, 'off'>, string> = {
+const stateTexts: Record<Exclude<PushState, 'off'>, string> = {
   on: 'This browser is told also when no page is open.',
   blocked: 'Notifications are blocked for this site. Allow them beside the address, then reload this page.',
   'install first':
@@ -27,7 +27,7 @@ export function PushOffer({ reason, className }: { reason: ReactNode; className?
           className={cx('mt-0.5 size-4 shrink-0', state === 'on' ? 'text-good' : 'text-accent')}
           aria-hidden="true"
         />
-        <span>{state === 'off' ? reason : words[state]}</span>
+        <span>{state === 'off' ? reason : stateTexts[state]}</span>
       </p>
       {/* One button for both, which keeps the focus of whoever pressed it. */}
       {(state === 'off' || state === 'on') && (

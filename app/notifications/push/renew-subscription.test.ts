@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 
 /** A browser that subscribes under the given address, and a server that writes down what it is told. */
-function meet(endpoint: string, answers: (method: string) => Response) {
-  const told: [string, unknown][] = []
+function fakePushManager(endpoint: string, answers: (method: string) => Response) {
+  const sentRequests: [string, unknown][] = []
   vi.stubGlobal(
     'fetch',
     async (_path: string, { method = 'GET', body = 'null' }: { method?: string; body?: string } = {}) => {
-      told.push([method, JSON.parse(body)])
+      sentRequests.push([method, JSON.parse(body)])
       return answers(method)
     },
   )
@@ -16,32 +16,34 @@ function meet(endpoint: string, answers: (method: string) => Response) {
     toJSON: () => ({ endpoint, keys: {} }),
   }))
   const registration = { pushManager: { subscribe } } as unknown as ServiceWorkerRegistration
-  return { told, subscribe, registration }
+  return { sentRequests, subscribe, registration }
 }
 
 test('a browser whose push service gave it another address tells the server of both in one word', async () => {
-  const { told, subscribe, registration } = meet('https://push.example.org/new', () =>
+  const { sentRequests, subscribe, registration } = fakePushManager('https://push.example.org/new', () =>
     Response.json({ publicKey: 'B' }),
   )
   expect(await renewSubscription(registration, 'https://push.example.org/old')).toBe(true)
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'B' })
-  expect(told).toEqual([
+  expect(sentRequests).toEqual([
     ['GET', null],
     ['PUT', { endpoint: 'https://push.example.org/new', keys: {}, replaces: 'https://push.example.org/old' }],
   ])
 })
 
 test('a page confirms where its browser is, and takes nothing away', async () => {
-  const { told, registration } = meet('https://push.example.org/x', () => Response.json({ publicKey: 'B' }))
+  const { sentRequests, registration } = fakePushManager('https://push.example.org/x', () =>
+    Response.json({ publicKey: 'B' }),
+  )
   await renewSubscription(registration)
-  expect(told).toEqual([
+  expect(sentRequests).toEqual([
     ['GET', null],
     ['PUT', { endpoint: 'https://push.example.org/x', keys: {} }],
   ])
 })
 
 test('one that is subscribed with another key lets go of that first', async () => {
-  const { subscribe, registration } = meet('https://push.example.org/x', () =>
+  const { subscribe, registration } = fakePushManager('https://push.example.org/x', () =>
     Response.json({ publicKey: 'B' }),
   )
   const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true)
@@ -54,7 +56,7 @@ test('one that is subscribed with another key lets go of that first', async () =
 })
 
 test('nobody who is signed out subscribes', async () => {
-  const { subscribe, registration } = meet(
+  const { subscribe, registration } = fakePushManager(
     'https://push.example.org/x',
     () => new Response(null, { status: 401 }),
   )

@@ -5,7 +5,7 @@ type Registration = { active: object | null; installing: (EventTarget & { state:
 
 /** A browser that has just taken a new worker, and what then becomes of it. */
 function browserWith(registration: Registration) {
-  const become = (state: string) => {
+  const setState = (state: string) => {
     const worker = registration.installing
     if (!worker) return
     Object.assign(registration, { installing: null, active: state === 'redundant' ? null : worker })
@@ -14,7 +14,7 @@ function browserWith(registration: Registration) {
   }
   const serviceWorker = { register: async () => ({ waiting: null, ...registration }) }
   vi.stubGlobal('navigator', { serviceWorker })
-  return { become }
+  return { become: setState }
 }
 
 const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' })
@@ -22,20 +22,20 @@ const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' }
 test('a worker that runs is there at once, a new one when it does', async () => {
   browserWith({ active: {}, installing: null })
   await expect(registerWorker()).resolves.toBeDefined()
-  const { become } = browserWith({ active: null, installing: newWorker() })
+  const { become: setState } = browserWith({ active: null, installing: newWorker() })
   const registered = registerWorker()
   await Promise.resolve()
   await Promise.resolve()
-  become('activating')
+  setState('activating')
   await expect(registered).resolves.toBeDefined()
 })
 
 test('one that cannot be had is a failure, and nobody waits for it forever', async () => {
-  const { become } = browserWith({ active: null, installing: newWorker() })
+  const { become: setState } = browserWith({ active: null, installing: newWorker() })
   const registered = registerWorker()
   await Promise.resolve()
   await Promise.resolve()
-  become('redundant')
+  setState('redundant')
   await expect(registered).rejects.toThrow('could not be installed')
 
   vi.stubGlobal('navigator', {

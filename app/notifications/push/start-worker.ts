@@ -1,26 +1,26 @@
 import { workerPath } from '#app/notifications/push/paths.ts'
-import { isPushOnHere } from '#app/notifications/push/push-mark.ts'
+import { isPushEnabled } from '#app/notifications/push/push-enabled.ts'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 
 /** The same one each time; the browser looks for a newer one by itself. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
   // Never from the HTTP cache: an old worker must not stay because a proxy kept it.
   const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
-  if (!registration.active) await begun(registration.waiting ?? registration.installing)
+  if (!registration.active) await whenInstalled(registration.waiting ?? registration.installing)
   return registration
 }
 
 /** One that cannot be installed is never ready, and whoever waits must hear of it. */
-async function begun(worker: ServiceWorker | null): Promise<void> {
+async function whenInstalled(worker: ServiceWorker | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const look = () => {
+  const checkState = () => {
     if (worker?.state === 'activating' || worker?.state === 'activated') resolve()
     if (!worker || worker.state === 'redundant') {
       reject(new Error('the service worker could not be installed'))
     }
   }
-  worker?.addEventListener('statechange', look)
-  look()
+  worker?.addEventListener('statechange', checkState)
+  checkState()
   return promise
 }
 
@@ -28,6 +28,6 @@ async function begun(worker: ServiceWorker | null): Promise<void> {
 export async function startWorker(viewerId: string | null): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await registerWorker()
-  if (viewerId && isPushOnHere(viewerId) && Notification.permission === 'granted')
+  if (viewerId && isPushEnabled(viewerId) && Notification.permission === 'granted')
     await renewSubscription(registration)
 }

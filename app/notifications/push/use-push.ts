@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { watchPushMark } from '#app/notifications/push/push-mark.ts'
+import { onPushEnabledChange } from '#app/notifications/push/push-enabled.ts'
 import {
   type PushState,
   readPushState,
@@ -31,9 +31,9 @@ export function usePush(accountId: string | null) {
 function onChange(listener: () => void) {
   // Permissions change in settings, outside of the page.
   addEventListener('focus', listener)
-  const leave = watchPushMark(listener)
+  const unsubscribe = onPushEnabledChange(listener)
   return () => {
     removeEventListener('focus', listener)
-    leave()
+    unsubscribe()
   }
 }

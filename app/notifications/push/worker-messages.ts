@@ -1,5 +1,5 @@
 /** What the service worker says to open pages. */
-export type WorkerWord =
+export type WorkerMessage =
   /** It shows a ring. */
   | { type: 'rings'; sessionId: string }
   /** Accept was pressed there. */
@@ -12,7 +12,7 @@ const cacheName = 'samjhao-answer'
 const key = '/answer'
 
 /** For a page that is only just being opened. Not in its address, which anybody could write: nobody else may open a camera. */
-export async function leaveAnswer(sessionId: string): Promise<void> {
+export async function storeAnswer(sessionId: string): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(sessionId))
 }
@@ -20,7 +20,7 @@ export async function leaveAnswer(sessionId: string): Promise<void> {
 /** Once. */
 export async function takeAnswer(): Promise<string | null> {
   const cache = await caches.open(cacheName)
-  const left = await cache.match(key)
+  const stored = await cache.match(key)
   await cache.delete(key)
-  return left ? left.text() : null
+  return stored ? stored.text() : null
 }

@@ -10,7 +10,7 @@ import { useDrop } from '#app/ui/use-drop.ts'
 
 /** A picture or a document that belongs to the question: chosen, or dropped here. */
 export function FileField({ upload: { state, choose, remove } }: { upload: QuestionFile }) {
-  const { over, zone } = useDrop(choose)
+  const { isOver, zone } = useDrop(choose)
   const chooser = useRef<HTMLInputElement>(null)
   const choosing = useRef<HTMLButtonElement>(null)
   const labelId = useId()
@@ -29,7 +29,7 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
       {...zone}
       className={cx(
         'rounded-card border border-dashed p-3 transition-colors',
-        over ? 'border-accent bg-raised' : 'border-line-strong',
+        isOver ? 'border-accent bg-raised' : 'border-line-strong',
       )}
     >
       <span id={labelId} className="sr-only">

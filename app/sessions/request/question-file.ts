@@ -24,17 +24,17 @@ export async function uploadFile(
   options: SendOptions,
 ): Promise<StoredFile | { error: string }> {
   const answer = await sendFile(address, file, options)
-  if (!answer) return { error: notArrived }
+  if (!answer) return { error: uploadFailedText }
   try {
     const { file: stored, error } = JSON.parse(answer.text)
-    return stored ?? { error: String(error ?? notTaken) }
+    return stored ?? { error: String(error ?? uploadRefusedText) }
   } catch {
-    return { error: notTaken }
+    return { error: uploadRefusedText }
   }
 }
 
-const notArrived = 'The file did not arrive. Please check your connection and choose it again.'
-const notTaken = 'The file could not be taken. Please try again.'
+const uploadFailedText = 'The file did not arrive. Please check your connection and choose it again.'
+const uploadRefusedText = 'The file could not be taken. Please try again.'
 
 /** 840 KB, 2.4 MB. */
 export function fileSize(bytes: number): string {

@@ -1,4 +1,4 @@
-import { asStoredFile, onlyPost, readBytes } from '#app/base/files.server.ts'
+import { storedFileResponse, methodNotAllowed, readBytes } from '#app/base/files.server.ts'
 import { serve, type TurnedAway } from '#app/base/serve.server.ts'
 import { refusalToAsk } from '#app/sessions/request/refusal-to-ask.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
@@ -12,16 +12,16 @@ export const action = serve(
   { policy: 'student', otherwise: turnAway },
   async ({ context, storage }, { request }: Route.ActionArgs) =>
     request.method === 'POST'
-      ? asStoredFile(async () => {
+      ? storedFileResponse(async () => {
           const name = new URL(request.url).searchParams.get('name') ?? ''
           return saveQuestionFile({ ...context, storage }, { name, bytes: await readBytes(request) })
         })
-      : onlyPost(),
+      : methodNotAllowed(),
 )
 
 async function turnAway(turnedAway: TurnedAway): Promise<Response> {
-  if (turnedAway.request.method !== 'POST') return onlyPost()
-  return asStoredFile(() => Promise.reject(refusalToAsk(turnedAway)))
+  if (turnedAway.request.method !== 'POST') return methodNotAllowed()
+  return storedFileResponse(() => Promise.reject(refusalToAsk(turnedAway)))
 }
 
-export const loader = serve('anyone', async () => onlyPost())
+export const loader = serve('anyone', async () => methodNotAllowed())

@@ -1,18 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import type { BegunCall } from '#app/call/engine/calls-context.ts'
+import type { RequestedCall } from '#app/call/engine/calls-context.ts'
 import { RequestButton } from '#app/discovery/expert-page/request-button.tsx'
 import type { CallType } from '#domain/sessions/contract.ts'
 import type { Spending } from '#domain/wallet/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { answerFetch, type Fetched, networkFailure } from '#tests/answer-fetch.ts'
+import { stubFetch, type Fetched, networkFailure } from '#tests/stub-fetch.ts'
 import { ravisCard } from '#tests/expert-cards.ts'
-import { giveDevices } from '#tests/fake-devices.ts'
-import { takeUploads } from '#tests/fake-uploads.ts'
-import { factsOf, inside, textOf } from '#tests/read-screen.ts'
-import { openPart, toasted } from '#tests/screen.tsx'
+import { fakeDevices } from '#tests/fake-devices.ts'
+import { captureUploads } from '#tests/fake-uploads.ts'
+import { factsOf, readElement, textOf } from '#tests/read-element.ts'
+import { openComponent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
 test.each([
@@ -38,7 +38,7 @@ describe('what it costs', () => {
 
   test('follows the wallet while the dialog is open', async () => {
     const { dialog, live } = await open()
-    act(() => live.tell(`wallet:${asha.id}`, { ...asha.wallet, available: paise(1_500) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(1_500) }))
     await waitFor(() =>
       expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹15 · 1 minute'),
     )
@@ -86,7 +86,7 @@ describe('the question', () => {
     await dialog.findByText('Your microphone works')
     await user.fill(dialog.field('Your question'), 'Why does ice float?')
     await user.click(startButton())
-    await waitFor(() => expect(toasted()).toBe('Request sent to Ravi Nair'))
+    await waitFor(() => expect(toastText()).toBe('Request sent to Ravi Nair'))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requests()).toEqual([
       {
@@ -115,7 +115,7 @@ describe('the question', () => {
     await expectAccessible()
     expect(dialog.field('Your question').value).toBe('Is light a wave?')
     await user.click(startButton())
-    await waitFor(() => expect(toasted()).toBe('Request sent to Ravi Nair'))
+    await waitFor(() => expect(toastText()).toBe('Request sent to Ravi Nair'))
     const ids = requests().map(({ id }) => id)
     expect(ids).toHaveLength(3)
     expect(new Set(ids).size).toBe(1)
@@ -136,7 +136,7 @@ describe('the question', () => {
     expect(factsOf(dialog.region('What it costs').element).Rate).toBe('₹12/min')
     expect(startButton().textContent).toBe('Start audio call · ₹12/min')
     await user.click(startButton())
-    await waitFor(() => expect(toasted()).toBe('Request sent to Ravi Nair'))
+    await waitFor(() => expect(toastText()).toBe('Request sent to Ravi Nair'))
     expect(requests().map(({ ratePaisePerMinute }) => ratePaisePerMinute)).toEqual([1_000, 1_200])
   })
 
@@ -144,7 +144,7 @@ describe('the question', () => {
     const { dialog, user, place } = await open({ answer: () => refusal('not_signed_in_to_ask') })
     await user.fill(dialog.field('Your question'), 'What is entropy?')
     await user.click(startButton())
-    await waitFor(() => expect(toasted()).toBe('You need to be logged in to send a request'))
+    await waitFor(() => expect(toastText()).toBe('You need to be logged in to send a request'))
     const back = encodeURIComponent(`/expert/details/${ravisCard.id}`)
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
   })
@@ -171,7 +171,7 @@ describe('the devices', () => {
     const { dialog, user, requests } = await open({ callType: 'video', camera: 'denied' })
     await user.fill(dialog.field('Your question'), 'How do I begin this proof?')
     await user.click(dialog.getByRole('button', { name: 'Check camera and microphone' }))
-    const trouble = inside(await dialog.findByRole('alert'))
+    const trouble = readElement(await dialog.findByRole('alert'))
     expect(textOf(trouble.element)).toContain('This page may not use your camera')
     await user.click(startButton())
     expect(requests()).toEqual([])
@@ -205,10 +205,10 @@ describe('too little money', () => {
     expect(textOf(dialog.element)).toContain('Please enter a valid amount')
     await user.click(dialog.getByRole('button', { name: '₹200' }))
     await user.click(dialog.getByRole('button', { name: 'Add ₹200' }))
-    await waitFor(() => expect(toasted()).toBe('Successfully added ₹200 to your wallet'))
+    await waitFor(() => expect(toastText()).toBe('Successfully added ₹200 to your wallet'))
     const payments = fetched.filter(({ path, method }) => path === '/top-up' && method === 'POST')
     expect(payments.map(({ body }) => body)).toEqual([{ id: expect.any(String), amount: '200' }])
-    act(() => live.tell(`wallet:${asha.id}`, { ...poor.wallet, available: paise(20_500) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(20_500) }))
     await waitFor(() => expect(dialog.fields('Amount')).toEqual([]))
     expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹205 · 20 minutes')
     expect(dialog.field('Your question').value).toBe('What is a limit?')
@@ -229,7 +229,7 @@ describe('too little money', () => {
     form.addEventListener('submit', (event) => event.preventDefault())
     await user.click(add)
     expect(textOf(dialog.element)).toContain('Pay in the tab that has opened.')
-    act(() => live.tell(`wallet:${asha.id}`, { ...poor.wallet, available: paise(10_500) }))
+    act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(10_500) }))
     await waitFor(() =>
       expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹105 · 10 minutes'),
     )
@@ -262,7 +262,7 @@ describe('leaving', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Call Ravi' }))
-    const again = inside(await screen.findByRole('dialog', { name: 'Request Session' }))
+    const again = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
     expect(again.field('Your question').value).toBe('')
   })
 })
@@ -272,7 +272,7 @@ describe('a file', () => {
     ['song.mp3', 'audio/mpeg', 1, /^File type not allowed\./],
     ['long.pdf', 'application/pdf', 10 * 1024 * 1024 + 1, /^File size exceeds the 10MB limit\.$/],
   ])('%s is refused before it is sent', async (name, type, bytes, words) => {
-    const uploads = takeUploads()
+    const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(new File([new Uint8Array(bytes)], name, { type }))
     expect(textOf(field().getByRole('alert'))).toMatch(words)
@@ -281,7 +281,7 @@ describe('a file', () => {
   })
 
   test('that does not arrive says so, and can be chosen again', async () => {
-    const uploads = takeUploads()
+    const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(picture)
     act(() => uploads[0]?.fail())
@@ -291,7 +291,7 @@ describe('a file', () => {
   })
 
   test('that the server does not take says why', async () => {
-    const uploads = takeUploads()
+    const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(picture)
     act(() => uploads[0]?.answer({ error: 'This is no picture.' }, 415))
@@ -299,7 +299,7 @@ describe('a file', () => {
   })
 
   test('shows itself while it is on its way, goes with the question, and can be removed', async () => {
-    const uploads = takeUploads()
+    const uploads = captureUploads()
     const { choose, field, user, requests } = await openWithFiles()
     await choose(picture)
     expect(uploads[0]?.address).toBe('/question-files?name=page.png')
@@ -326,7 +326,7 @@ describe('a file', () => {
 
   async function openWithFiles() {
     const opened = await open()
-    const field = () => inside(opened.dialog.getByRole('group', { name: 'File for your question' }))
+    const field = () => readElement(opened.dialog.getByRole('group', { name: 'File for your question' }))
     const choose = async (file: File) => {
       const chooser = field().element.querySelector('input') as HTMLInputElement
       chooser.removeAttribute('accept')
@@ -354,21 +354,21 @@ async function open({
   camera,
   answer,
 }: Given = {}) {
-  const devices = giveDevices({ camera })
-  const begun: BegunCall[] = []
-  const fetched: Fetched[] = answerFetch(({ path, method }) => {
+  const devices = fakeDevices({ camera })
+  const begun: RequestedCall[] = []
+  const fetched: Fetched[] = stubFetch(({ path, method }) => {
     if (path === '/top-up') return method === 'GET' ? { provider } : { state: 'paid' }
     if (method === 'GET') return spending ?? { dailyLimit: null, spentToday: 0 }
     return answer ? answer() : { sessionId: 'session-1' }
   })
-  const opened = openPart(
+  const opened = openComponent(
     <RequestButton expert={ravisCard} status="online" callType={callType}>
       Call Ravi
     </RequestButton>,
-    { at: '/expert/1', viewer, calls: { prepare: () => undefined, begin: (call) => void begun.push(call) } },
+    { at: '/expert/1', viewer, calls: { prepare: () => undefined, start: (call) => void begun.push(call) } },
   )
   await opened.user.click(screen.getByRole('button', { name: 'Call Ravi' }))
-  const dialog = inside(await screen.findByRole('dialog', { name: 'Request Session' }))
+  const dialog = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
   const requests = () =>
     fetched
       .filter(({ path, method }) => path === '/session-request' && method === 'POST')

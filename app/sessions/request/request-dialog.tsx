@@ -4,9 +4,9 @@ import { useNavigate, useRevalidator } from 'react-router'
 import type { Refused } from '#app/base/send-json.ts'
 import { DeviceCheck } from '#app/call/devices/device-check.tsx'
 import { useDevices } from '#app/call/devices/use-devices.ts'
-import { CallsContext } from '#app/call/engine/calls-context.ts'
-import type { Asking } from '#app/experts/ask-context.ts'
-import { priceWords } from '#app/experts/expert-text.ts'
+import { CallStarterContext } from '#app/call/engine/calls-context.ts'
+import type { SessionRequestDraft } from '#app/experts/open-request-context.ts'
+import { priceText } from '#app/experts/expert-text.ts'
 import { loginPath } from '#app/experts/use-session-request.ts'
 import { CallTypeChoice } from '#app/sessions/request/call-type-choice.tsx'
 import { DiscardDialog } from '#app/sessions/request/discard-dialog.tsx'
@@ -26,29 +26,29 @@ import { questionMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
 /** What somebody has written so far. */
-export type Draft = Pick<Asking, 'question' | 'file'>
+export type Draft = Pick<SessionRequestDraft, 'question' | 'file'>
 
 export type RequestDialogProps = {
-  asking: Asking
+  requestDraft: SessionRequestDraft
   /** After every change, so that what was written outlives the dialog where nobody threw it away. */
   onWritten(draft: Draft): void
   onClose(): void
 }
 
 /** A student writes what the help is wanted for, sees what it costs, checks the devices, and rings the expert. */
-export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps) {
-  const [expert, setExpert] = useState(asking.expert)
-  const [callType, setCallType] = useState(asking.callType)
-  const [question, setQuestion] = useState(asking.question ?? '')
+export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialogProps) {
+  const [expert, setExpert] = useState(requestDraft.expert)
+  const [callType, setCallType] = useState(requestDraft.callType)
+  const [question, setQuestion] = useState(requestDraft.question ?? '')
   const [problem, setProblem] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
   const [busy, setBusy] = useState(false)
-  const [leaving, setLeaving] = useState(false)
-  const upload = useQuestionFile(asking.file ?? null)
+  const [isConfirmingClose, setIsConfirmingClose] = useState(false)
+  const upload = useQuestionFile(requestDraft.file ?? null)
   const devices = useDevices(callType)
   const money = useAffordable(expert.ratePaisePerMinute)
   const send = useRequest()
-  const calls = useContext(CallsContext)
+  const calls = useContext(CallStarterContext)
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const content = useRef<HTMLDivElement>(null)
@@ -59,26 +59,26 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
   const file = upload.state.kind === 'stored' ? upload.state.file : null
   useEffect(() => onWritten({ question, file }), [onWritten, question, file])
 
-  const isPoor = money !== null && money.missing > 0
-  const wasPoor = useRef(isPoor)
+  const lacksMoney = money !== null && money.missing > 0
+  const lackedMoney = useRef(lacksMoney)
   useEffect(() => {
     // What was pressed to add money is gone; whoever writes meanwhile is left alone.
     const lostFocus = !content.current?.contains(document.activeElement)
-    if (wasPoor.current && !isPoor && lostFocus) starting.current?.focus()
-    wasPoor.current = isPoor
-  }, [isPoor])
+    if (lackedMoney.current && !lacksMoney && lostFocus) starting.current?.focus()
+    lackedMoney.current = lacksMoney
+  }, [lacksMoney])
 
   const focusOn = (selector: string) => content.current?.querySelector<HTMLElement>(selector)?.focus()
   const close = () => {
     onWritten({})
     onClose()
   }
-  const askToClose = () => {
+  const closeOrConfirm = () => {
     const isWritten =
-      question.trim() !== (asking.question ?? '') ||
+      question.trim() !== (requestDraft.question ?? '') ||
       upload.state.kind === 'uploading' ||
-      file !== (asking.file ?? null)
-    if (isWritten) setLeaving(true)
+      file !== (requestDraft.file ?? null)
+    if (isWritten) setIsConfirmingClose(true)
     else close()
   }
 
@@ -88,25 +88,25 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
       setProblem(refusals.nothing_asked.text)
       return focusOn('textarea')
     }
-    if (isPoor) return focusOn('[name=amount]')
+    if (lacksMoney) return focusOn('[name=amount]')
     if (money?.minutes === 0) return setRefusal(refusals.above_daily_limit.text)
     setBusy(true)
     const refused = await ring()
     setBusy(false)
-    if (refused) void hear(refused.refusal)
+    if (refused) void showRefusal(refused.refusal)
   }
 
   /** Nothing when it rings, or when the screen already says what is missing. */
   const ring = async (): Promise<Refused | undefined> => {
-    const arrived = await upload.settled()
-    if (arrived === false) return undefined
+    const uploadedFile = await upload.whenSettled()
+    if (uploadedFile === false) return undefined
     if (devices.state.kind !== 'ready' && !(await devices.open())) return undefined
     const answer = await send({
       expertId: expert.id,
       ratePaisePerMinute: expert.ratePaisePerMinute,
       callType,
       question,
-      file: arrived,
+      file: uploadedFile,
     })
     if ('refusal' in answer) {
       if (answer.ratePaisePerMinute) setExpert({ ...expert, ratePaisePerMinute: answer.ratePaisePerMinute })
@@ -114,18 +114,18 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
     }
     toast({ kind: 'success', text: `Request sent to ${expert.name}`, id: 'call' })
     const { sessionId } = answer
-    calls?.begin({
+    calls?.start({
       sessionId,
       expertName: expert.name,
       callType,
-      media: devices.handOver(),
-      asked: { question, file: arrived },
+      media: devices.takeMedia(),
+      question: { question, file: uploadedFile },
     })
     close()
     return undefined
   }
 
-  const hear = async ({ code, text }: Refused['refusal']) => {
+  const showRefusal = async ({ code, text }: Refused['refusal']) => {
     if (code === 'not_signed_in_to_ask') {
       toast({ kind: 'error', text })
       onClose()
@@ -149,7 +149,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
         </span>
       }
       open
-      onOpenChange={(open) => !open && askToClose()}
+      onOpenChange={(open) => !open && closeOrConfirm()}
       footer={
         <div className="grid w-full gap-3">
           {refusal && (
@@ -161,7 +161,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
             ref={starting}
             size="large"
             // Adding money comes first where there is too little.
-            variant={isPoor ? 'outline' : 'primary'}
+            variant={lacksMoney ? 'outline' : 'primary'}
             busy={busy}
             onClick={() => void start()}
             className="w-full"
@@ -171,7 +171,7 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
             ) : (
               <Phone className="size-5" aria-hidden="true" />
             )}
-            Start {callType} call · {priceWords(expert)}
+            Start {callType} call · {priceText(expert)}
           </Button>
         </div>
       }
@@ -194,11 +194,11 @@ export function RequestDialog({ asking, onWritten, onClose }: RequestDialogProps
           <FileField upload={upload} />
         </div>
         <CallTypeChoice value={callType} disabled={busy} onChange={setCallType} />
-        {isPoor && costs}
+        {lacksMoney && costs}
         <DeviceCheck callType={callType} devices={devices} onAudioInstead={() => setCallType('audio')} />
-        {!isPoor && costs}
+        {!lacksMoney && costs}
       </div>
-      <DiscardDialog open={leaving} onStay={() => setLeaving(false)} onDiscard={close} />
+      <DiscardDialog open={isConfirmingClose} onStay={() => setIsConfirmingClose(false)} onDiscard={close} />
     </Dialog>
   )
 }

@@ -13,7 +13,7 @@ export const action = serve(
   { policy: 'student', otherwise: (turnedAway) => refuseAsJson(refusalToAsk(turnedAway)) },
   async ({ context, times }, { request }: Route.ActionArgs) =>
     asJson(async () => {
-      const asked = (await readJson(request)) as SessionRequest
-      return { sessionId: await requestSession({ ...context, times }, asked) }
+      const sessionRequest = (await readJson(request)) as SessionRequest
+      return { sessionId: await requestSession({ ...context, times }, sessionRequest) }
     }),
 )

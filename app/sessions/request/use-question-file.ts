@@ -16,7 +16,7 @@ export type QuestionFile = {
   choose(file: File | undefined): void
   remove(): void
   /** The file once it has arrived; false when it did not. */
-  settled(): Promise<StoredFile | null | false>
+  whenSettled(): Promise<StoredFile | null | false>
 }
 
 /** The file of a question, which is on its way from the moment it is chosen. */
@@ -24,14 +24,14 @@ export function useQuestionFile(first: StoredFile | null): QuestionFile {
   const [state, setState] = useState<FileState>(() =>
     first ? { kind: 'stored', file: first, name: first.name, size: null, preview: null } : { kind: 'none' },
   )
-  const arrival = useRef<Promise<StoredFile | null | false>>(Promise.resolve(first))
+  const uploadResult = useRef<Promise<StoredFile | null | false>>(Promise.resolve(first))
   const running = useRef<AbortController>(null)
-  const forget = useCallback(() => {
+  const clearFile = useCallback(() => {
     running.current?.abort()
     running.current = null
-    arrival.current = Promise.resolve(null)
+    uploadResult.current = Promise.resolve(null)
   }, [])
-  useEffect(() => forget, [forget])
+  useEffect(() => clearFile, [clearFile])
 
   const send = async (file: File, stopper: AbortController) => {
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
@@ -56,16 +56,16 @@ export function useQuestionFile(first: StoredFile | null): QuestionFile {
     state,
     choose(file) {
       if (!file) return
-      forget()
+      clearFile()
       const problem = fileProblem(file)
       if (problem) return setState({ kind: 'error', text: problem })
       running.current = new AbortController()
-      arrival.current = send(file, running.current)
+      uploadResult.current = send(file, running.current)
     },
     remove() {
-      forget()
+      clearFile()
       setState({ kind: 'none' })
     },
-    settled: () => arrival.current,
+    whenSettled: () => uploadResult.current,
   }
 }

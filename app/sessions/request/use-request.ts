@@ -4,14 +4,14 @@ import { requestPath } from '#app/sessions/request/request-path.ts'
 import type { SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-type Wanted = Omit<SessionRequest, 'id'>
-type Answer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
+type RequestedSession = Omit<SessionRequest, 'id'>
+type RequestAnswer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
 
 /**
  * Asks for a session. The id stays the same for every try, so that a request whose answer was lost rings once; only what was
  * done, or what the server knows with other details, begins another.
  */
-export function useRequest(): (wanted: Wanted) => Promise<Answer> {
+export function useRequest(): (wanted: RequestedSession) => Promise<RequestAnswer> {
   const id = useRef<string>(null)
   return async (wanted) => {
     id.current ??= crypto.randomUUID()

@@ -42,10 +42,16 @@ export function FieldsSection({ id, title }: { id: string; title: string }) {
             label="Amount"
             hint={`Between ${formatRupees(paise(100_00))} and ${formatRupees(paise(50_000_00))}.`}
           >
-            <TextInput name="amount" inputMode="decimal" lead="₹" defaultValue="1,500" className="figures" />
+            <TextInput
+              name="amount"
+              inputMode="decimal"
+              leading="₹"
+              defaultValue="1,500"
+              className="figures"
+            />
           </Field>
           <Field label="Find an expert">
-            <TextInput type="search" lead={<Search />} placeholder="Organic chemistry, GST, résumé" />
+            <TextInput type="search" leading={<Search />} placeholder="Organic chemistry, GST, résumé" />
           </Field>
           <Field label="Your question" hint="The expert reads it before the call." optional>
             <TextArea
@@ -120,7 +126,7 @@ function SuggestionsExample() {
         placeholder="Test Preparation, Health"
         groups={typed ? groups : null}
         onType={setTyped}
-        lead={<Search />}
+        leading={<Search />}
       />
     </div>
   )

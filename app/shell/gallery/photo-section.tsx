@@ -12,7 +12,7 @@ const states: { title: string; first: PhotoState }[] = [
   },
   {
     title: 'Refused',
-    first: { kind: 'error', text: refusals.photo_type.text, said: true },
+    first: { kind: 'error', text: refusals.photo_type.text, wasToasted: true },
   },
 ]
 

@@ -31,17 +31,17 @@ export function Example({
 }
 
 const depths = [
-  { name: 'On ink', look: 'bg-ink' },
-  { name: 'On raised', look: 'bg-raised' },
-  { name: 'On float', look: 'bg-float' },
+  { name: 'On ink', style: 'bg-ink' },
+  { name: 'On raised', style: 'bg-raised' },
+  { name: 'On float', style: 'bg-float' },
 ]
 
 /** The same thing on each of the three depths, because contrast has to hold on all of them. */
 export function Depths({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">
-      {depths.map(({ name, look }) => (
-        <div key={name} className={cx('min-w-0 rounded-card border border-line p-5', look)}>
+      {depths.map(({ name, style }) => (
+        <div key={name} className={cx('min-w-0 rounded-card border border-line p-5', style)}>
           <h3 className="mb-4 text-small font-medium text-quiet">{name}</h3>
           {children}
         </div>

@@ -1,4 +1,4 @@
-import { handOver, noSuchFile } from '#app/base/files.server.ts'
+import { fileResponse, fileNotFound } from '#app/base/files.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { readDocument } from '#domain/applications/read-document.server.ts'
 import type { Route } from './+types/application-document.route'
@@ -6,5 +6,5 @@ import type { Route } from './+types/application-document.route'
 /** A document of an applicant, for the team, to be saved; each reading is written down. */
 export const loader = serve('team', async ({ context, storage }, { params }: Route.LoaderArgs) => {
   const document = await readDocument({ ...context, storage }, params.id)
-  return document ? handOver(document) : noSuchFile()
+  return document ? fileResponse(document) : fileNotFound()
 })

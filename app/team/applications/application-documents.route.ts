@@ -1,13 +1,13 @@
-import { asStoredFile, onlyPost, readBytes } from '#app/base/files.server.ts'
+import { storedFileResponse, methodNotAllowed, readBytes } from '#app/base/files.server.ts'
 import { serve } from '#app/base/serve.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
 import type { Route } from './+types/application-documents.route'
 
 /** POST stores a document of an applicant: the bytes themselves, with its name and the application in the address. */
 export const action = serve('team', async ({ context, storage }, { request }: Route.ActionArgs) => {
-  if (request.method !== 'POST') return onlyPost()
+  if (request.method !== 'POST') return methodNotAllowed()
   const query = new URL(request.url).searchParams
-  return asStoredFile(async () => {
+  return storedFileResponse(async () => {
     const name = query.get('name') ?? ''
     const applicationId = query.get('application') ?? ''
     await saveDocument({ ...context, storage }, { applicationId, name, bytes: await readBytes(request) })
@@ -15,4 +15,4 @@ export const action = serve('team', async ({ context, storage }, { request }: Ro
   })
 })
 
-export const loader = serve('team', async () => onlyPost())
+export const loader = serve('team', async () => methodNotAllowed())

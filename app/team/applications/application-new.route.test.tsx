@@ -2,8 +2,8 @@ import { fireEvent, waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { expect, test } from 'vitest'
 import * as newApplicationPage from '#app/team/applications/application-new.route.tsx'
-import { textOf } from '#tests/read-screen.ts'
-import { refused, type Sent } from '#tests/screen.tsx'
+import { textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera enters what came by mail, under the id that came with the page', async () => {
@@ -59,7 +59,7 @@ test.each([
 })
 
 test('what is refused stands beside what was typed, which stays', async () => {
-  const { main, user } = open(() => refused('application_open'))
+  const { main, user } = open(() => refusedAnswer('application_open'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Enter' }))
   expect(textOf(await main.findByRole('alert'))).toBe(

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { Form, redirect, useNavigation } from 'react-router'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { DetailFields } from '#app/team/applications/detail-fields.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { enterApplication } from '#domain/applications/enter-application.server.ts'
 import { applicationReplyHours } from '#kernel/limits.ts'
-import { kolkataField, readKolkataField } from '#kernel/time.ts'
+import { kolkataInputValue, readKolkataInput } from '#kernel/time.ts'
 import type { Route } from './+types/application-new.route'
 
 /** The id comes with the page, so that a form that is sent twice enters one application. */
 export const loader = serve('team', async ({ context }) => ({
   id: randomUUID(),
-  now: kolkataField(context.clock.now()),
+  now: kolkataInputValue(context.clock.now()),
 }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
@@ -30,9 +30,9 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
     phone: text('phone'),
     category: text('category'),
     notes: text('notes'),
-    receivedAt: readKolkataField(text('receivedAt')),
+    receivedAt: readKolkataInput(text('receivedAt')),
   })
-  return orRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
+  return catchRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
 })
 
 /** What was typed stays under the id that it was typed under. */
@@ -55,7 +55,7 @@ export default function NewApplication({ loaderData: { id, now }, actionData }: 
           >
             <TextInput name="receivedAt" type="datetime-local" defaultValue={now} max={now} />
           </Field>
-          <ProblemLine text={actionData && 'refusal' in actionData ? actionData.refusal.text : undefined} />
+          <ErrorLine text={actionData && 'refusal' in actionData ? actionData.refusal.text : undefined} />
           <Button type="submit" busy={busy} className="justify-self-start">
             Enter
           </Button>

@@ -3,8 +3,8 @@ import { useZone } from '#app/base/zone.tsx'
 import {
   categoryName,
   categoryOptions,
-  clockWords,
-  stageWords,
+  answerDeadlineLabel,
+  applicationStageText,
 } from '#app/team/applications/application-text.ts'
 import { PersonCell } from '#app/team/base/table/person-cell.tsx'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
@@ -13,26 +13,26 @@ import { useTeamNow } from '#app/team/base/use-shell.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
-import { stages } from '#domain/applications/states.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import { applicationStages } from '#domain/applications/states.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-type Props = { asked: Asked<typeof applicationTable>; page: TablePage<ApplicationRow> }
+type Props = { tableQuery: TableQuery<typeof applicationTable>; page: TablePage<ApplicationRow> }
 
-export function ApplicationRows({ asked, page }: Props) {
+export function ApplicationRows({ tableQuery, page }: Props) {
   const zone = useZone()
   const now = useTeamNow()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Name or email"
         filters={[
           {
             name: 'stage',
             label: 'Stage',
             all: 'Every stage',
-            options: stages.map((value) => ({ value, label: stageWords[value].word })),
+            options: applicationStages.map((value) => ({ value, label: applicationStageText[value].label })),
           },
           {
             name: 'clock',
@@ -50,7 +50,7 @@ export function ApplicationRows({ asked, page }: Props) {
       <TeamTable
         caption="Applications"
         shape={applicationTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/applications/${id}`}
@@ -63,7 +63,9 @@ export function ApplicationRows({ asked, page }: Props) {
           { label: 'Category', render: ({ category }) => categoryName(category) },
           {
             label: 'Stage',
-            render: ({ stage }) => <Badge tone={stageWords[stage].tone}>{stageWords[stage].word}</Badge>,
+            render: ({ stage }) => (
+              <Badge tone={applicationStageText[stage].tone}>{applicationStageText[stage].label}</Badge>
+            ),
           },
           {
             label: 'Received',
@@ -75,8 +77,8 @@ export function ApplicationRows({ asked, page }: Props) {
           {
             label: 'Answer',
             render: (row) => {
-              const { word, tone } = clockWords(row, now)
-              return row.answeredAt ? word : <Badge tone={tone}>{word}</Badge>
+              const { label, tone } = answerDeadlineLabel(row, now)
+              return row.answeredAt ? label : <Badge tone={tone}>{label}</Badge>
             },
           },
         ]}

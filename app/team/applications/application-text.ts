@@ -1,15 +1,15 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { ApplicationRow } from '#domain/applications/contract.ts'
-import type { Stage } from '#domain/applications/states.ts'
+import type { ApplicationStage } from '#domain/applications/states.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { plural } from '#kernel/plural.ts'
 
-export const stageWords: Record<Stage, { word: string; tone: Tone }> = {
-  received: { word: 'Received', tone: 'accent' },
-  reviewing: { word: 'Reviewing', tone: 'info' },
-  interview: { word: 'Interview', tone: 'info' },
-  accepted: { word: 'Accepted', tone: 'good' },
-  rejected: { word: 'Rejected', tone: 'neutral' },
+export const applicationStageText: Record<ApplicationStage, { label: string; tone: Tone }> = {
+  received: { label: 'Received', tone: 'accent' },
+  reviewing: { label: 'Reviewing', tone: 'info' },
+  interview: { label: 'Interview', tone: 'info' },
+  accepted: { label: 'Accepted', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
 }
 
 export const categoryOptions = categoryGroups.map(({ id, name }) => ({ value: id, label: name }))
@@ -21,18 +21,18 @@ export function categoryName(id: string | null): string {
 const soonMs = 24 * 3_600_000
 
 /** How the promise of 72 hours stands. */
-export function clockWords(
+export function answerDeadlineLabel(
   { answerBy, answeredAt }: Pick<ApplicationRow, 'answerBy' | 'answeredAt'>,
   now: Date,
-): { word: string; tone: Tone } {
+): { label: string; tone: Tone } {
   if (answeredAt) {
     return answeredAt > answerBy
-      ? { word: 'Answered late', tone: 'neutral' }
-      : { word: 'Answered in time', tone: 'neutral' }
+      ? { label: 'Answered late', tone: 'neutral' }
+      : { label: 'Answered in time', tone: 'neutral' }
   }
   const leftMs = answerBy.getTime() - now.getTime()
-  if (leftMs < 0) return { word: `Late by ${duration(-leftMs)}`, tone: 'bad' }
-  return { word: `Due in ${duration(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
+  if (leftMs < 0) return { label: `Late by ${duration(-leftMs)}`, tone: 'bad' }
+  return { label: `Due in ${duration(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
 }
 
 /** In the largest unit that says enough: '40 minutes', '31 hours', '3 days'. */

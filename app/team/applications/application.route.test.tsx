@@ -4,8 +4,8 @@ import * as applicationPage from '#app/team/applications/application.route.tsx'
 import { type Application, draftLetter } from '#domain/applications/contract.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import { expectAccessible } from '#tests/accessible.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
@@ -27,7 +27,7 @@ test('an application shows who applied, where it stands, and what was promised',
 test('Meera starts to review it, under the revision that she has seen', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'You are reviewing this application.' }))
   await user.click(main.getByRole('button', { name: 'Start reviewing' }))
-  await waitFor(() => expect(toasted()).toBe('You are reviewing this application.'))
+  await waitFor(() => expect(toastText()).toBe('You are reviewing this application.'))
   const fields = { act: 'review', revision: '3' }
   expect(sent).toEqual([{ to: `/team/applications/${kavitas.id}`, fields }])
 })
@@ -58,7 +58,7 @@ test('an interview is planned in Indian time', async () => {
   expect(sent).toEqual([])
   fireEvent.change(main.field('Interview (Indian time)'), { target: { value: '2026-05-06T11:30' } })
   await user.click(main.getByRole('button', { name: 'Plan the interview' }))
-  await waitFor(() => expect(toasted()).toBe('The invitation is on its way.'))
+  await waitFor(() => expect(toastText()).toBe('The invitation is on its way.'))
   expect(sent[0]?.fields).toEqual({ act: 'interview', revision: '3', at: '2026-05-06T11:30' })
 })
 
@@ -70,7 +70,7 @@ test('a planned interview can be moved', () => {
 })
 
 test('a time that is refused is told at its field', async () => {
-  const { main, user } = open({}, () => refused('interview_time'))
+  const { main, user } = open({}, () => refusedAnswer('interview_time'))
   const field = main.field('Interview (Indian time)')
   fireEvent.change(field, { target: { value: '2020-05-06T11:30' } })
   await user.click(main.getByRole('button', { name: 'Plan the interview' }))
@@ -83,7 +83,7 @@ test('accepting opens an account', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Accepted.' }))
   expect(textOf(main.region('Stage').element)).toContain('mails a one-time link to choose a password')
   await user.click(main.getByRole('button', { name: 'Accept' }))
-  await waitFor(() => expect(toasted()).toBe('Accepted.'))
+  await waitFor(() => expect(toastText()).toBe('Accepted.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3' })
 })
 
@@ -91,7 +91,7 @@ test('an address that has an expert account is linked, and no other is opened', 
   const account = { role: 'expert' as const, expertId: ravi.expertId, isLinked: false }
   const { main, user, sent } = open({ account }, () => ({ done: 'Accepted. The account is linked.' }))
   await user.click(main.getByRole('button', { name: 'Accept and link the account' }))
-  await waitFor(() => expect(toasted()).toBe('Accepted. The account is linked.'))
+  await waitFor(() => expect(toastText()).toBe('Accepted. The account is linked.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3', link: 'true' })
 })
 
@@ -117,7 +117,7 @@ test('a rejection opens with a letter, and nothing is sent before a second butto
   expect(sent).toEqual([])
   await user.fill(letter, 'Dear Kavita, not this time.')
   await user.click(main.getByRole('button', { name: 'Reject and send' }))
-  await waitFor(() => expect(toasted()).toBe('Rejected. The letter is on its way.'))
+  await waitFor(() => expect(toastText()).toBe('Rejected. The letter is on its way.'))
   const fields = { act: 'reject', revision: '3', letter: 'Dear Kavita, not this time.' }
   expect(sent.map((one) => one.fields)).toEqual([fields])
 })
@@ -132,7 +132,7 @@ test('a rejection that is thought over gives the focus back to its button', asyn
 
 test('somebody who acts on an old page reads who did what', async () => {
   const { main, user } = open({}, () =>
-    refused('application_moved_on', 'Last: application reviewed, by Tara Bose.'),
+    refusedAnswer('application_moved_on', 'Last: application reviewed, by Tara Bose.'),
   )
   await user.click(main.getByRole('button', { name: 'Accept' }))
   expect(textOf(await main.findByRole('alert'))).toContain('Last: application reviewed, by Tara Bose.')
@@ -145,7 +145,7 @@ test('the details are edited and saved, and the focus returns to their heading',
   expect(applicant.field('Email').value).toBe('kavita@samjhao.example')
   await user.fill(applicant.field('Full Name'), 'Kavita S. Rao')
   await user.click(applicant.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(toasted()).toBe('Saved.'))
+  await waitFor(() => expect(toastText()).toBe('Saved.'))
   expect(sent[0]?.fields).toEqual({
     act: 'change',
     revision: '3',
@@ -182,7 +182,7 @@ test('documents are listed with size and time, and can be removed', async () => 
   expect(linksOf(documents.element)).toEqual({ 'degree.pdf': '/application-documents/d1' })
   expect(textOf(documents.element)).toContain('200 KB, May 04, 2026, 10:30 AM')
   await user.click(documents.getByRole('button', { name: 'Remove degree.pdf' }))
-  await waitFor(() => expect(toasted()).toBe('The document is removed.'))
+  await waitFor(() => expect(toastText()).toBe('The document is removed.'))
   expect(sent[0]?.fields).toEqual({ act: 'remove', document: 'd1' })
 })
 

@@ -1,9 +1,9 @@
-import { answerAct } from '#app/base/acts.server.ts'
+import { runFormAction } from '#app/base/form-actions.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { DetailsCard } from '#app/team/applications/details-card.tsx'
 import { DocumentsCard } from '#app/team/applications/documents-card.tsx'
-import { StageCard } from '#app/team/applications/stage-card.tsx'
+import { ApplicationStageCard } from '#app/team/applications/application-stage-card.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { serve } from '#app/base/serve.server.ts'
 import { acceptApplication } from '#domain/applications/accept-application.server.ts'
@@ -14,14 +14,14 @@ import { getApplication } from '#domain/applications/queries.server.ts'
 import { rejectApplication } from '#domain/applications/reject-application.server.ts'
 import { removeDocument } from '#domain/applications/remove-documents.server.ts'
 import { reviewApplication } from '#domain/applications/review-application.server.ts'
-import { listTrail } from '#domain/team/audit-table.server.ts'
-import { readKolkataField } from '#kernel/time.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
+import { readKolkataInput } from '#kernel/time.ts'
 import type { Route } from './+types/application.route'
 
 export const loader = serve('team', async ({ context, product }, { params }: Route.LoaderArgs) => {
   const [application, trail] = await Promise.all([
     getApplication(context, params.id),
-    listTrail(context, { thing: 'application', id: params.id }),
+    listAuditTrail(context, { thing: 'application', id: params.id }),
   ])
   const letter = draftLetter({ fullName: application.fullName, productName: product.name })
   return { application, trail, letter }
@@ -30,29 +30,29 @@ export const loader = serve('team', async ({ context, product }, { params }: Rou
 export const action = serve('team', async ({ context, storage }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
-  const seen = { id: params.id, revision: Number(text('revision') || Number.NaN) }
-  return answerAct(form, {
+  const version = { id: params.id, revision: Number(text('revision') || Number.NaN) }
+  return runFormAction(form, {
     async change() {
       const [fullName, email, phone] = [text('fullName'), text('email'), text('phone')]
       const details = { fullName, email, phone, category: text('category'), notes: text('notes') }
-      await changeApplication(context, { ...seen, ...details })
+      await changeApplication(context, { ...version, ...details })
       return 'Saved.'
     },
     async review() {
-      await reviewApplication(context, seen)
+      await reviewApplication(context, version)
       return 'You are reviewing this application.'
     },
     async interview() {
-      await planInterview(context, { ...seen, at: readKolkataField(text('at')) })
+      await planInterview(context, { ...version, at: readKolkataInput(text('at')) })
       return 'The invitation is on its way.'
     },
     async accept() {
       const link = text('link') === 'true'
-      await acceptApplication(context, { ...seen, link })
+      await acceptApplication(context, { ...version, link })
       return link ? 'Accepted. The account is linked.' : 'Accepted. The one-time link is on its way.'
     },
     async reject() {
-      await rejectApplication(context, { ...seen, letter: text('letter') })
+      await rejectApplication(context, { ...version, letter: text('letter') })
       return 'Rejected. The letter is on its way.'
     },
     async remove() {
@@ -77,7 +77,7 @@ export default function ApplicationPage({ loaderData }: Route.ComponentProps) {
           <DocumentsCard application={application} />
           <AuditTrail lines={trail} />
         </div>
-        <StageCard application={application} letter={letter} />
+        <ApplicationStageCard application={application} letter={letter} />
       </div>
     </>
   )

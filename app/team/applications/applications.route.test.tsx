@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import * as applicationsPage from '#app/team/applications/applications.route.tsx'
 import { type ApplicationRow, applicationTable } from '#domain/applications/contract.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
-import { readAsked } from '#kernel/table.ts'
-import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { readTableQuery } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the table says who applied, how far it is, and how the clock of 72 hours stands', () => {
@@ -59,7 +59,7 @@ function open(rows: ApplicationRow[]) {
   return openTeamScreen(applicationsPage, {
     at: '/team/applications',
     data: ({ url }) => ({
-      asked: readAsked(applicationTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(applicationTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

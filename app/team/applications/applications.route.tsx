@@ -6,12 +6,12 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { applicationTable } from '#domain/applications/contract.ts'
 import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { applicationReplyHours } from '#kernel/limits.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/applications.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(applicationTable, new URL(request.url).searchParams)
-  return { asked, page: await readApplicationTable(context, asked) }
+  const tableQuery = readTableQuery(applicationTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readApplicationTable(context, tableQuery) }
 })
 
 export default function Applications({ loaderData }: Route.ComponentProps) {

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useZone } from '#app/base/zone.tsx'
-import { ActFields } from '#app/team/applications/act-fields.tsx'
+import { ActionFields } from '#app/team/applications/action-fields.tsx'
 import { categoryName } from '#app/team/applications/application-text.ts'
 import { DetailFields } from '#app/team/applications/detail-fields.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
@@ -43,9 +43,9 @@ export function DetailsCard({ application }: { application: Application }) {
       />
       {editing ? (
         <Form method="post" className="grid gap-4">
-          <ActFields act="change" revision={application.revision} />
+          <ActionFields action="change" revision={application.revision} />
           <DetailFields of={application} />
-          <ProblemLine text={problem} />
+          <ErrorLine text={problem} />
           <div className="flex flex-wrap gap-3">
             <Button type="submit" busy={busy}>
               Save

@@ -2,7 +2,7 @@ import { FileText, Paperclip, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useZone } from '#app/base/zone.tsx'
 import { acceptedFiles, fileProblem, fileSize, uploadFile } from '#app/sessions/request/question-file.ts'
 import { documentsPath } from '#app/team/applications/documents-path.ts'
@@ -60,7 +60,7 @@ function DocumentRow({ document: { id, name, sizeBytes, storedAt }, returnTo }: 
         <p className="figures text-small text-quiet">
           {fileSize(sizeBytes)}, {dayAndTime(storedAt, zone)}
         </p>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
       </div>
       <Form method="post">
         <input type="hidden" name="act" value="remove" />
@@ -85,16 +85,16 @@ function AddDocument({ applicationId }: { applicationId: string }) {
   const [state, setState] = useState<State>({ kind: 'idle' })
   const [added, setAdded] = useState('')
   const chooser = useRef<HTMLInputElement>(null)
-  const leaving = useRef<AbortController>(null)
+  const uploadAbort = useRef<AbortController>(null)
   const { revalidate } = useRevalidator()
-  useEffect(() => () => leaving.current?.abort(), [])
+  useEffect(() => () => uploadAbort.current?.abort(), [])
 
   const send = async (file: File) => {
     const problem = fileProblem(file)
     if (problem) return setState({ kind: 'error', text: problem })
     const { name } = file
-    leaving.current = new AbortController()
-    const { signal } = leaving.current
+    uploadAbort.current = new AbortController()
+    const { signal } = uploadAbort.current
     const onProgress = (percent: number) => setState({ kind: 'sending', name, percent })
     onProgress(0)
     const query = new URLSearchParams({ application: applicationId, name })
@@ -117,7 +117,7 @@ function AddDocument({ applicationId }: { applicationId: string }) {
         </Button>
       )}
       <p className="mt-2 text-small text-quiet">PDF, image or Word, at most 10 MB.</p>
-      <ProblemLine text={state.kind === 'error' ? state.text : undefined} />
+      <ErrorLine text={state.kind === 'error' ? state.text : undefined} />
       <p role="status" className="sr-only">
         {added && `${added} is added`}
       </p>

@@ -1,6 +1,6 @@
 import type { AnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { ActFields } from '#app/team/applications/act-fields.tsx'
-import { FoldedForm } from '#app/team/base/folded-form.tsx'
+import { ActionFields } from '#app/team/applications/action-fields.tsx'
+import { CollapsibleForm } from '#app/team/base/collapsible-form.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { applicationLetterMaxLength } from '#kernel/limits.ts'
@@ -10,10 +10,10 @@ type Props = { revision: number; letter: string; form: AnsweredForm }
 /** A letter to begin with is there; nothing is sent before somebody has read it here. */
 export function RejectForm({ revision, letter, form }: Props) {
   return (
-    <FoldedForm form={form} opener="Reject…" submit="Reject and send">
+    <CollapsibleForm form={form} opener="Reject…" submit="Reject and send">
       {(problem) => (
         <>
-          <ActFields act="reject" revision={revision} />
+          <ActionFields action="reject" revision={revision} />
           <Field label="Letter to the applicant" hint="Goes out as it stands here." error={problem} required>
             <TextArea
               name="letter"
@@ -25,6 +25,6 @@ export function RejectForm({ revision, letter, form }: Props) {
           </Field>
         </>
       )}
-    </FoldedForm>
+    </CollapsibleForm>
   )
 }

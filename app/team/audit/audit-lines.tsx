@@ -6,30 +6,31 @@ import { changeText } from '#app/team/audit/audit-text.ts'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { auditActs, type AuditLine, auditTable, auditThings } from '#domain/audit/contract.ts'
-import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
+import { auditActions, type AuditLine, auditTable, auditSubjectKinds } from '#domain/audit/contract.ts'
+import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-type Props = { asked: Asked<typeof auditTable>; page: TablePage<AuditLine> }
+type Props = { tableQuery: TableQuery<typeof auditTable>; page: TablePage<AuditLine> }
 
-export function AuditLines({ asked, page }: Props) {
+export function AuditLines({ tableQuery, page }: Props) {
   const zone = useZone()
-  const { filters } = asked
+  const { filters } = tableQuery
   const [line] = page.rows
   const only = [
     { name: 'person', text: `By ${line?.actor?.name ?? 'one person'}` },
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
     { name: 'id', text: `Only one ${filters.thing ?? 'thing'}` },
   ].filter(({ name }) => name in filters)
-  const narrowed = (one: Partial<typeof filters>) => tableAddress(asked, { filters: { ...filters, ...one } })
+  const filterLink = (one: Partial<typeof filters>) =>
+    tableAddress(tableQuery, { filters: { ...filters, ...one } })
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Done by"
         filters={[
-          { name: 'act', label: 'Act', all: 'Every act', options: words(auditActs) },
-          { name: 'thing', label: 'Thing', all: 'Everything', options: words(auditThings) },
+          { name: 'act', label: 'Act', all: 'Every act', options: joinNames(auditActions) },
+          { name: 'thing', label: 'Thing', all: 'Everything', options: joinNames(auditSubjectKinds) },
         ]}
         sorts={{ at: 'Time' }}
         only={only}
@@ -37,7 +38,7 @@ export function AuditLines({ asked, page }: Props) {
       <TeamTable
         caption="Audit log"
         shape={auditTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => String(id)}
         columns={[
@@ -46,7 +47,7 @@ export function AuditLines({ asked, page }: Props) {
             label: 'Who',
             render: ({ actor }) =>
               actor ? (
-                <Narrow to={narrowed({ person: actor.id })}>{actor.name}</Narrow>
+                <FilterLink to={filterLink({ person: actor.id })}>{actor.name}</FilterLink>
               ) : (
                 <span className="whitespace-nowrap">The system</span>
               ),
@@ -55,15 +56,15 @@ export function AuditLines({ asked, page }: Props) {
           {
             label: 'About',
             render: ({ subject }) =>
-              subject && <Narrow to={narrowed({ about: subject.id })}>{subject.name}</Narrow>,
+              subject && <FilterLink to={filterLink({ about: subject.id })}>{subject.name}</FilterLink>,
           },
           {
             label: 'Thing',
             render: ({ thing, thingId }) =>
               thing && (
-                <Narrow to={narrowed({ thing, id: thingId ?? '' })}>
+                <FilterLink to={filterLink({ thing, id: thingId ?? '' })}>
                   {thing} {thingId?.slice(-8)}
-                </Narrow>
+                </FilterLink>
               ),
           },
           { label: 'What and why', render: (row) => <Facts {...row} /> },
@@ -78,11 +79,11 @@ export function AuditLines({ asked, page }: Props) {
   )
 }
 
-function words(names: readonly string[]) {
+function joinNames(names: readonly string[]) {
   return names.map((name) => ({ value: name, label: name.charAt(0).toUpperCase() + name.slice(1) }))
 }
 
-function Narrow({ to, children }: { to: string; children: ReactNode }) {
+function FilterLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="whitespace-nowrap underline-offset-4 hover:text-text hover:underline">
       {children}

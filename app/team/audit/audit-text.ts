@@ -1,8 +1,8 @@
-import type { AuditFacts } from '#domain/audit/contract.ts'
+import type { AuditValues } from '#domain/audit/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
 /** 'status pending → approved' */
-export function changeText(before: AuditFacts, after: AuditFacts): string {
+export function changeText(before: AuditValues, after: AuditValues): string {
   return Object.entries(after)
     .map(([name, value]) => {
       const earlier = name in before ? `${factText(name, before[name])} → ` : ''

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as auditPage from '#app/team/audit/audit.route.tsx'
 import { type AuditLine, auditTable } from '#domain/audit/contract.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { auditLine } from '#tests/audit-lines.ts'
-import { linksOf, optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { linksOf, optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, tara } from '#tests/viewers.ts'
 
@@ -74,7 +74,7 @@ function open(rows: AuditLine[], search = '') {
   return openTeamScreen(auditPage, {
     at: `/team/audit${search}`,
     data: ({ url }) => ({
-      asked: readAsked(auditTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(auditTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -3,12 +3,12 @@ import { AuditLines } from '#app/team/audit/audit-lines.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { auditTable } from '#domain/audit/contract.ts'
 import { readAuditTable } from '#domain/team/audit-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/audit.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(auditTable, new URL(request.url).searchParams)
-  return { asked, page: await readAuditTable(context, asked) }
+  const tableQuery = readTableQuery(auditTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readAuditTable(context, tableQuery) }
 })
 
 export default function Audit({ loaderData }: Route.ComponentProps) {

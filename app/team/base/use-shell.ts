@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from 'react-router'
 import { useNow } from '#app/ui/use-now.ts'
-import type { Waiting } from '#domain/team/contract.ts'
+import type { TeamQueueCounts } from '#domain/team/contract.ts'
 
-type Shell = { waiting: Waiting; passwordIsRecent: boolean; now: Date }
+type Shell = { waiting: TeamQueueCounts; passwordIsRecent: boolean; now: Date }
 
 /** What the shell around every screen of the team knows. */
 export function useShell(): Shell {

@@ -1,6 +1,6 @@
 import { personAccounts, platformAccounts } from '#domain/books/contract.ts'
 
-const words: Record<string, string> = {
+const accountLabels: Record<string, string> = {
   ...platformAccounts,
   ...personAccounts,
   session_escrow: 'Held for sessions',
@@ -15,11 +15,11 @@ const ofAll: Record<string, string> = {
 }
 
 /** One account, in words. */
-export function accountWord(kind: string): string {
-  return words[kind] ?? kind
+export function accountLabel(kind: string): string {
+  return accountLabels[kind] ?? kind
 }
 
 /** All accounts of a kind together. */
-export function accountsWord(kind: string): string {
-  return ofAll[kind] ?? accountWord(kind)
+export function accountsLabel(kind: string): string {
+  return ofAll[kind] ?? accountLabel(kind)
 }

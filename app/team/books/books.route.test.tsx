@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest'
 import * as booksPage from '#app/team/books/books.route.tsx'
 import type { BookProof } from '#domain/books/contract.ts'
 import { paise } from '#kernel/money.ts'
-import { factsOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the accounts stand there in rupees, those of the platform and those of people', () => {
@@ -71,7 +71,7 @@ test('a proof that was asked for is looked for until it is there', async () => {
   const { main, user } = open({}, { load: () => proofs, answer: () => ({ done }) })
   const button = () => main.getByRole('button', { name: 'Prove the books now' })
   await user.click(button())
-  await waitFor(() => expect(toasted()).toBe(done))
+  await waitFor(() => expect(toastText()).toBe(done))
   expect(button().getAttribute('aria-busy')).toBe('true')
   vi.advanceTimersByTime(2_000)
   proofs = [{ ...right, provedAt: new Date('2026-05-04T06:31:00Z') }]

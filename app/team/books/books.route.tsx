@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
-import { accountsWord } from '#app/team/books/account-text.ts'
+import { accountsLabel } from '#app/team/books/account-text.ts'
 import { LatestProof, ProofDays } from '#app/team/books/proofs.tsx'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
-import { askProof } from '#domain/books/ask-proof.server.ts'
+import { requestProof } from '#domain/books/request-proof.server.ts'
 import { listPeoplesBalances, listPlatformBalances, listProofs } from '#domain/books/read-books.server.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/books.route'
@@ -20,7 +20,9 @@ export const loader = serve('team', async ({ context }) => ({
 }))
 
 export const action = serve('team', async ({ context }) =>
-  orRefusal(askProof(context).then(() => ({ done: 'The books are being proved. The result shows here.' }))),
+  catchRefusal(
+    requestProof(context).then(() => ({ done: 'The books are being proved. The result shows here.' })),
+  ),
 )
 
 export const shouldRevalidate = () => true
@@ -52,7 +54,7 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
   )
 }
 
-const lookAgainMs = 2_000
+const recheckMs = 2_000
 
 /** Asks for a proof, then looks for its result until there is a newer one than before. */
 function ProveNow({ provedAt }: { provedAt: number | undefined }) {
@@ -62,8 +64,8 @@ function ProveNow({ provedAt }: { provedAt: number | undefined }) {
   const waits = waitsSince !== undefined && waitsSince.provedAt === provedAt
   useEffect(() => {
     if (!waits) return
-    const looking = setInterval(() => void revalidate(), lookAgainMs)
-    return () => clearInterval(looking)
+    const recheckTimer = setInterval(() => void revalidate(), recheckMs)
+    return () => clearInterval(recheckTimer)
   }, [waits, revalidate])
   return (
     <Form method="post">
@@ -78,7 +80,7 @@ function Balances({ balances }: { balances: Route.ComponentProps['loaderData']['
   return (
     <StatTiles>
       {balances.map(({ account, balance }) => (
-        <StatTile key={account} label={accountsWord(account)} value={formatRupees(balance)} />
+        <StatTile key={account} label={accountsLabel(account)} value={formatRupees(balance)} />
       ))}
     </StatTiles>
   )

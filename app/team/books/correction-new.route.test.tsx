@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { expect, test } from 'vitest'
 import * as newCorrectionPage from '#app/team/books/correction-new.route.tsx'
-import { optionsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent } from '#tests/screen.tsx'
+import { optionsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera proposes what should move, and the proposal opens', async () => {
@@ -64,12 +64,12 @@ test.each(['Person’s e-mail address', 'Amount', 'Reason', 'Your password'])(
 test('a refused proposal keeps its id and what was typed, so that a second try is the same one', async () => {
   let ids = 0
   const { main, user, sent } = open(
-    () => refused('not_an_amount'),
+    () => refusedAnswer('not_an_amount'),
     () => `id-${(ids += 1)}`,
   )
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
-  expect(textOf(await main.findByRole('alert'))).toBe(refused('not_an_amount').data.refusal.text)
+  expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
   expect(main.field('Reason').value).toBe('Paid on Friday, and never arrived.')
   await user.click(main.getByRole('button', { name: 'Propose' }))
   await waitFor(() => expect(sent).toHaveLength(2))

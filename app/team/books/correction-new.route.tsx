@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { redirect } from 'react-router'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { ProposalForm } from '#app/team/books/proposal-form.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { proposeCorrection } from '#domain/books/propose-correction.server.ts'
@@ -12,12 +12,12 @@ import type { Route } from './+types/correction-new.route'
 export const loader = serve('team', async () => ({ id: randomUUID() }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  orRefusal(propose(context, await request.formData())),
+  catchRefusal(propose(context, await request.formData())),
 )
 
 async function propose(context: Context, form: FormData) {
   const text = (name: string) => String(form.get(name) ?? '')
-  await takePassword(context, form)
+  await confirmPasswordIfSent(context, form)
   await proposeCorrection(context, {
     id: text('id'),
     person: text('person'),

@@ -1,18 +1,18 @@
-import { accountWord } from '#app/team/books/account-text.ts'
+import { accountLabel } from '#app/team/books/account-text.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { Correction } from '#domain/books/contract.ts'
 
-const looks: Record<Correction['state'], { tone: Tone; word: string }> = {
-  proposed: { tone: 'accent', word: 'Proposed' },
-  confirmed: { tone: 'good', word: 'Confirmed' },
-  rejected: { tone: 'bad', word: 'Rejected' },
+const stateLabels: Record<Correction['state'], { tone: Tone; label: string }> = {
+  proposed: { tone: 'accent', label: 'Proposed' },
+  confirmed: { tone: 'good', label: 'Confirmed' },
+  rejected: { tone: 'bad', label: 'Rejected' },
 }
 
 /** How far it is; one that nobody confirmed in time is over by itself. */
 export function CorrectionBadge({ correction, now }: { correction: Correction; now: Date }) {
   if (isOver(correction, now)) return <Badge>Run out</Badge>
-  const { tone, word } = looks[correction.state]
-  return <Badge tone={tone}>{word}</Badge>
+  const { tone, label } = stateLabels[correction.state]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 export function isOver({ state, expiresAt }: Correction, now: Date): boolean {
@@ -21,5 +21,5 @@ export function isOver({ state, expiresAt }: Correction, now: Date): boolean {
 
 /** 'Payment provider → The student’s wallet' */
 export function wayText({ from, to }: Pick<Correction, 'from' | 'to'>): string {
-  return `${accountWord(from)} → ${accountWord(to)}`
+  return `${accountLabel(from)} → ${accountLabel(to)}`
 }

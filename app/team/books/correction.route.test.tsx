@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import * as correctionPage from '#app/team/books/correction.route.tsx'
 import type { Correction } from '#domain/books/contract.ts'
 import { ashasCorrection } from '#tests/corrections.ts'
-import { factsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, tara } from '#tests/viewers.ts'
 
@@ -32,7 +32,7 @@ test('the second person confirms with the password, and the button names the rup
   expect(sent).toEqual([])
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
-  await waitFor(() => expect(toasted()).toBe('Confirmed. The money has moved.'))
+  await waitFor(() => expect(toastText()).toBe('Confirmed. The money has moved.'))
   const fields = { act: 'confirm', password: 'meera-decides' }
   expect(sent).toEqual([{ to: `/team/money/corrections/${ashasCorrection.id}`, fields }])
 })
@@ -61,7 +61,7 @@ test('who proposed it cannot confirm it, but take it back', async () => {
   expect(sent).toEqual([])
   await user.fill(main.field('Why'), 'The payment has arrived after all.')
   await user.click(main.getByRole('button', { name: 'Take it back' }))
-  await waitFor(() => expect(toasted()).toBe('Rejected. Nothing has moved.'))
+  await waitFor(() => expect(toastText()).toBe('Rejected. Nothing has moved.'))
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The payment has arrived after all.' })
 })
 
@@ -69,12 +69,15 @@ test('the second person rejects with a reason', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
   await user.fill(main.field('Why'), 'The provider knows nothing of it.')
   await user.click(main.getByRole('button', { name: 'Reject' }))
-  await waitFor(() => expect(toasted()).toBe('Rejected. Nothing has moved.'))
+  await waitFor(() => expect(toastText()).toBe('Rejected. Nothing has moved.'))
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The provider knows nothing of it.' })
 })
 
 test('a wrong password is told beside the form', async () => {
-  const { main, user } = open({ passwordIsRecent: false, answer: () => refused('wrong_current_password') })
+  const { main, user } = open({
+    passwordIsRecent: false,
+    answer: () => refusedAnswer('wrong_current_password'),
+  })
   await user.fill(main.field('Your password'), 'a guess')
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
   expect(textOf(await main.findByRole('alert'))).toBe('The current password is not right.')
@@ -86,11 +89,11 @@ test('who comes too late reads who decided', async () => {
     load: () => correction,
     answer: () => {
       correction = confirmed
-      return refused('correction_decided', 'Last: correction confirmed, by Arjun Sen.')
+      return refusedAnswer('correction_decided', 'Last: correction confirmed, by Arjun Sen.')
     },
   })
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
-  await waitFor(() => expect(toasted()).toContain('Last: correction confirmed, by Arjun Sen.'))
+  await waitFor(() => expect(toastText()).toContain('Last: correction confirmed, by Arjun Sen.'))
 })
 
 test('a proposal that nobody confirmed in time can only be rejected', () => {

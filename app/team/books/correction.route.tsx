@@ -1,11 +1,11 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { takePassword } from '#app/team/base/team.server.ts'
-import { PersonLink } from '#app/team/base/thing-links.tsx'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
+import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
 import { CorrectionBadge, isOver, wayText } from '#app/team/books/correction-text.tsx'
 import { DecisionForms } from '#app/team/books/decision-forms.tsx'
@@ -26,12 +26,12 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) =>
-  orRefusal(decide(context, params.id, await request.formData())),
+  catchRefusal(decide(context, params.id, await request.formData())),
 )
 
 async function decide(context: Context, id: string, form: FormData) {
   if (form.get('act') === 'confirm') {
-    await takePassword(context, form)
+    await confirmPasswordIfSent(context, form)
     await confirmCorrection(context, { id })
     return { done: 'Confirmed. The money has moved.' }
   }

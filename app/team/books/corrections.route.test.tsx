@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as correctionsPage from '#app/team/books/corrections.route.tsx'
 import { type Correction, correctionTable } from '#domain/books/contract.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { ashasCorrection } from '#tests/corrections.ts'
-import { linksOf, optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { linksOf, optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the table says what should move, and by whom it was proposed', () => {
@@ -50,7 +50,7 @@ function open(rows: Correction[]) {
   return openTeamScreen(correctionsPage, {
     at: '/team/money/corrections',
     data: ({ url }) => ({
-      asked: readAsked(correctionTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(correctionTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

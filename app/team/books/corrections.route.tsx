@@ -13,13 +13,13 @@ import { correctionTable } from '#domain/books/contract.ts'
 import { readCorrectionTable } from '#domain/team/correction-table.server.ts'
 import { correctionDays } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/corrections.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(correctionTable, new URL(request.url).searchParams)
-  return { asked, page: await readCorrectionTable(context, asked) }
+  const tableQuery = readTableQuery(correctionTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readCorrectionTable(context, tableQuery) }
 })
 
 const states = [
@@ -28,7 +28,7 @@ const states = [
   { value: 'rejected', label: 'Rejected' },
 ]
 
-export default function Corrections({ loaderData: { asked, page } }: Route.ComponentProps) {
+export default function Corrections({ loaderData: { tableQuery, page } }: Route.ComponentProps) {
   const zone = useZone()
   const now = useTeamNow()
   return (
@@ -41,7 +41,7 @@ export default function Corrections({ loaderData: { asked, page } }: Route.Compo
       </TeamHeading>
       <MoneyTabs />
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Whose money"
         filters={[{ name: 'state', label: 'State', all: 'Every state', options: states }]}
         sorts={{ proposed: 'Proposed', amount: 'Amount' }}
@@ -49,7 +49,7 @@ export default function Corrections({ loaderData: { asked, page } }: Route.Compo
       <TeamTable
         caption="Corrections"
         shape={correctionTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/money/corrections/${id}`}

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
-import { useActForm } from '#app/team/base/use-act-form.ts'
-import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
@@ -32,18 +32,18 @@ export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
 }
 
 /** Where the focus goes when it is decided and the forms leave. */
-type Return = { returnTo: RefObject<HTMLElement | null> }
-type Props = Return & { correction: Correction; isOwn: boolean; isOver: boolean }
+type CorrectionFormFocus = { returnTo: RefObject<HTMLElement | null> }
+type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isOver: boolean }
 
-function ConfirmForm({ amount, returnTo }: Return & { amount: string }) {
-  const { Form, busy, problem } = useActForm({ id: 'correction', returnTo })
+function ConfirmForm({ amount, returnTo }: CorrectionFormFocus & { amount: string }) {
+  const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title="Confirm" description="The money moves at once and cannot be called back." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm" />
-        <PasswordAgain />
-        <ProblemLine text={problem} />
+        <PasswordConfirmation />
+        <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
           Confirm and move {amount}
         </Button>
@@ -52,8 +52,8 @@ function ConfirmForm({ amount, returnTo }: Return & { amount: string }) {
   )
 }
 
-function RejectForm({ isOwn, returnTo }: Return & { isOwn: boolean }) {
-  const { Form, busy, problem } = useActForm({ id: 'correction', returnTo })
+function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean }) {
+  const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
       <CardHeader title={isOwn ? 'Take it back' : 'Reject'} description="Nothing moves." />
@@ -62,7 +62,7 @@ function RejectForm({ isOwn, returnTo }: Return & { isOwn: boolean }) {
         <Field label="Why" required>
           <TextArea name="answer" maxLength={correctionReasonMaxLength} rows={3} />
         </Field>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" variant="danger" busy={busy}>
           {isOwn ? 'Take it back' : 'Reject'}
         </Button>

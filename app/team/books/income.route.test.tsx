@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as incomePage from '#app/team/books/income.route.tsx'
 import { paise } from '#kernel/money.ts'
-import { rowsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { rowsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('the fees of each day are added up and listed, the latest first', () => {
@@ -47,7 +47,7 @@ test('before that there is the password to give, and no link', async () => {
   expect(rowsOf(main.getByRole('table', { name: 'Sessions by month' }))[2]?.[2]).toBe('Password first')
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Show the files' }))
-  await waitFor(() => expect(toasted()).toBe('The files can be taken for the next minutes.'))
+  await waitFor(() => expect(toastText()).toBe('The files can be taken for the next minutes.'))
   expect(sent).toEqual([{ to: '/team/money/income', fields: { password: 'meera-decides' } }])
   await main.findByRole('link', { name: 'CSV of April 2026' })
   expect(main.fields('Your password')).toEqual([])
@@ -56,7 +56,7 @@ test('before that there is the password to give, and no link', async () => {
 
 test('a wrong password opens nothing', async () => {
   const { main, user } = open(
-    () => refused('wrong_current_password'),
+    () => refusedAnswer('wrong_current_password'),
     () => false,
   )
   await user.fill(main.field('Your password'), 'a guess')

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { FeeChart } from '#app/team/books/fee-chart.tsx'
 import { MoneyTabs } from '#app/team/books/money-tabs.tsx'
 import { MonthExports } from '#app/team/books/month-exports.tsx'
@@ -19,18 +19,18 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 
 /** The password alone, before files are taken. */
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  orRefusal(takeIt(context, await request.formData())),
+  catchRefusal(startExport(context, await request.formData())),
 )
 
-async function takeIt(context: Parameters<typeof takePassword>[0], form: FormData) {
-  await takePassword(context, form)
+async function startExport(context: Parameters<typeof confirmPasswordIfSent>[0], form: FormData) {
+  await confirmPasswordIfSent(context, form)
   await requireRecentPassword(context)
   return { done: 'The files can be taken for the next minutes.' }
 }
 
 export const shouldRevalidate = () => true
 
-const words = { day: `Last ${feeChartDays} days`, month: `Last ${feeChartMonths} months` }
+const periodLabels = { day: `Last ${feeChartDays} days`, month: `Last ${feeChartMonths} months` }
 
 export default function Income({ loaderData: { by, periods, months } }: Route.ComponentProps) {
   return (
@@ -54,12 +54,12 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
                   aria-current={one === by ? 'true' : undefined}
                   className="inline-flex min-h-11 items-center text-soft underline-offset-4 hover:text-text aria-[current=true]:font-semibold aria-[current=true]:text-text aria-[current=true]:underline md:min-h-8"
                 >
-                  {words[one]}
+                  {periodLabels[one]}
                 </Link>
               ))}
             </p>
           </div>
-          <FeeChart periods={periods} heading={`Fee income, ${words[by].toLowerCase()}`} />
+          <FeeChart periods={periods} heading={`Fee income, ${periodLabels[by].toLowerCase()}`} />
         </section>
         <section aria-labelledby="months">
           <h2 id="months" className="mb-1 text-lead font-semibold">

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { type RefObject, useRef } from 'react'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { periodText } from '#app/team/books/period-text.ts'
 import { useShell } from '#app/team/base/use-shell.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -62,8 +62,8 @@ function PasswordFirst({ returnTo }: { returnTo: RefObject<HTMLElement | null> }
   const { Form, busy, problem } = useAnsweredForm({ id: 'export', returnTo })
   return (
     <Form method="post" className="mb-4 max-w-form space-y-3">
-      <PasswordAgain />
-      <ProblemLine text={problem} />
+      <PasswordConfirmation />
+      <ErrorLine text={problem} />
       <Button type="submit" variant="outline" busy={busy}>
         Show the files
       </Button>

@@ -3,8 +3,8 @@ import { serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { SessionLink } from '#app/team/base/thing-links.tsx'
-import { accountWord } from '#app/team/books/account-text.ts'
+import { SessionLink } from '#app/team/base/subject-links.tsx'
+import { accountLabel } from '#app/team/books/account-text.ts'
 import { Amount } from '#app/ui/amount.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
@@ -60,8 +60,8 @@ export default function OperationPage({ loaderData: operation }: Route.Component
           <tbody>
             {transfers.map(({ id, from, to, amount }) => (
               <tr key={id}>
-                <Th scope="row">{sideWord(from)}</Th>
-                <Td label="To">{sideWord(to)}</Td>
+                <Th scope="row">{ledgerSideText(from)}</Th>
+                <Td label="To">{ledgerSideText(to)}</Td>
                 <Td label="Amount" numeric>
                   {formatRupees(amount)}
                 </Td>
@@ -96,6 +96,6 @@ export default function OperationPage({ loaderData: operation }: Route.Component
   )
 }
 
-function sideWord({ kind, owner }: LedgerSide): string {
-  return owner ? `${accountWord(kind)} (${owner})` : accountWord(kind)
+function ledgerSideText({ kind, owner }: LedgerSide): string {
+  return owner ? `${accountLabel(kind)} (${owner})` : accountLabel(kind)
 }

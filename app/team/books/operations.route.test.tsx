@@ -3,8 +3,8 @@ import * as operationPage from '#app/team/books/operation.route.tsx'
 import * as operationsPage from '#app/team/books/operations.route.tsx'
 import { type Operation, type OperationDetails, operationTable } from '#domain/books/contract.ts'
 import { paise } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
-import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { readTableQuery } from '#kernel/table.ts'
+import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { tara } from '#tests/viewers.ts'
 
@@ -72,7 +72,7 @@ function openTable(rows: Operation[]) {
   return openTeamScreen(operationsPage, {
     at: '/team/money/operations',
     data: ({ url }) => ({
-      asked: readAsked(operationTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(operationTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -9,16 +9,16 @@ import { EmptyState } from '#app/ui/empty-state.tsx'
 import { operationKinds, operationTable } from '#domain/books/contract.ts'
 import { readOperationTable } from '#domain/team/operation-table.server.ts'
 import { formatRupees } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/operations.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(operationTable, new URL(request.url).searchParams)
-  return { asked, page: await readOperationTable(context, asked) }
+  const tableQuery = readTableQuery(operationTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readOperationTable(context, tableQuery) }
 })
 
-export default function Operations({ loaderData: { asked, page } }: Route.ComponentProps) {
+export default function Operations({ loaderData: { tableQuery, page } }: Route.ComponentProps) {
   const zone = useZone()
   return (
     <>
@@ -28,7 +28,7 @@ export default function Operations({ loaderData: { asked, page } }: Route.Compon
       </TeamHeading>
       <MoneyTabs />
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Id or person"
         filters={[
           {
@@ -43,7 +43,7 @@ export default function Operations({ loaderData: { asked, page } }: Route.Compon
       <TeamTable
         caption="Operations"
         shape={operationTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/money/operations/${id}`}

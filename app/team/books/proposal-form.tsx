@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { PasswordAgain } from '#app/team/base/password-again.tsx'
-import { accountWord } from '#app/team/books/account-text.ts'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
+import { accountLabel } from '#app/team/books/account-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
@@ -37,7 +37,7 @@ export function ProposalForm({ id: first }: { id: string }) {
       <Field label="Amount" required>
         <TextInput
           name="amount"
-          lead="₹"
+          leading="₹"
           inputMode="decimal"
           autoComplete="off"
           maxLength={20}
@@ -56,8 +56,8 @@ export function ProposalForm({ id: first }: { id: string }) {
       <Field label="Reason" hint="For the second person and the audit log." required>
         <TextArea name="reason" maxLength={correctionReasonMaxLength} counter />
       </Field>
-      <PasswordAgain />
-      <ProblemLine text={problem} />
+      <PasswordConfirmation />
+      <ErrorLine text={problem} />
       <Button type="submit" busy={busy}>
         Propose
       </Button>
@@ -76,7 +76,7 @@ function AccountField({ name, label, chosen }: { name: string; label: string; ch
           <optgroup key={group.label} label={group.label}>
             {group.accounts.map((account) => (
               <option key={account} value={account}>
-                {accountWord(account)}
+                {accountLabel(account)}
               </option>
             ))}
           </optgroup>

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { IconButton } from '#app/ui/icon-button.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { CommonAnswer } from '#domain/content/contract.ts'
@@ -22,7 +22,7 @@ export function AnswersForm({ answers, version }: Props) {
       <Form method="post" className="space-y-5">
         <input type="hidden" name="version" value={version} />
         <AnswerRows key={version} answers={answers} />
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" name="act" value="answers" busy={busy}>
             Save answers

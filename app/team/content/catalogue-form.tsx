@@ -2,7 +2,7 @@ import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
@@ -26,7 +26,7 @@ export function CatalogueForm({ catalogue, version }: Props) {
             <GroupFields key={group.id} group={group} place={index + 1} places={catalogue.length} />
           ))}
         </div>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
           Save categories
         </Button>

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import * as contentPage from '#app/team/content/content.route.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import { paise } from '#kernel/money.ts'
-import { optionsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { optionsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 const saved = 'Saved. Public pages show it from now on.'
@@ -14,7 +14,7 @@ test('the figures are changed under the version that was seen', async () => {
   expect(main.field('Average earnings a week, in rupees').value).toBe('5000')
   await user.fill(main.field('Banner: experts'), '1234')
   await user.click(main.getByRole('button', { name: 'Save figures' }))
-  await waitFor(() => expect(toasted()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent).toEqual([
     {
       to: '/team/content',
@@ -46,7 +46,7 @@ test('a change by somebody else is named, and the fields show what stands now', 
     }),
     () => {
       version = 8
-      return refused('content_changed', 'Last: content changed, by Tara Bose.')
+      return refusedAnswer('content_changed', 'Last: content changed, by Tara Bose.')
     },
   )
   await user.fill(main.field('Banner: experts'), '9')
@@ -63,7 +63,7 @@ test('categories are put in order, and their subjects are one a line', async () 
   await user.selectOptions(main.field('Place of Skills'), '1')
   await user.type(main.field('Subjects suggested in Skills'), '\nPainting')
   await user.click(main.getByRole('button', { name: 'Save categories' }))
-  await waitFor(() => expect(toasted()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent[0]?.fields).toEqual({
     act: 'catalogue',
     version: '4',
@@ -86,7 +86,7 @@ test('questions are added, moved and taken away before they are saved', async ()
   expect(main.field('Question 2').value).toBe('Is it safe?')
   await user.click(main.getByRole('button', { name: 'Take question 1 away' }))
   await user.click(main.getByRole('button', { name: 'Save answers' }))
-  await waitFor(() => expect(toasted()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent[0]?.fields).toEqual({
     act: 'answers',
     version: '2',
@@ -113,7 +113,7 @@ test('a question without an answer is not sent, but the original texts can be as
   await user.click(main.getByRole('button', { name: 'Save answers' }))
   expect(sent).toEqual([])
   await user.click(main.getByRole('button', { name: 'Use the original texts again' }))
-  await waitFor(() => expect(toasted()).toBe(saved))
+  await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent[0]?.fields).toMatchObject({ act: 'original_answers', version: '2' })
 })
 

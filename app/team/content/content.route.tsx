@@ -1,4 +1,4 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { AnswersForm } from '#app/team/content/answers-form.tsx'
 import { CatalogueForm } from '#app/team/content/catalogue-form.tsx'
@@ -16,7 +16,7 @@ export const loader = serve('team', async ({ context, product }) => ({
 }))
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  orRefusal(save(context, await request.formData())),
+  catchRefusal(save(context, await request.formData())),
 )
 
 async function save(context: Context, form: FormData) {

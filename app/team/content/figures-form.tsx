@@ -2,11 +2,11 @@ import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import type { Figures } from '#domain/content/contract.ts'
+import type { MarketingFigures } from '#domain/content/contract.ts'
 
-type Props = { figures: Figures; version: number }
+type Props = { figures: MarketingFigures; version: number }
 
 /** The figures that Samjhao says of itself. How many are online is never among them: that is counted. */
 export function FiguresForm({ figures, version }: Props) {
@@ -32,7 +32,7 @@ export function FiguresForm({ figures, version }: Props) {
           />
           <NumberField name="approvalHours" label="Approval within, in hours" value={figures.approvalHours} />
         </div>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
           Save figures
         </Button>

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { type AnsweredForm, useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { FoldedForm } from '#app/team/base/folded-form.tsx'
-import { approvalWords } from '#app/team/experts/expert-text.ts'
+import { CollapsibleForm } from '#app/team/base/collapsible-form.tsx'
+import { approvalLabels } from '#app/team/experts/expert-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { Approval } from '#domain/policy.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
@@ -32,7 +32,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
           </span>
         }
       />
-      <Badge tone={approvalWords[approval].tone}>{approvalWords[approval].word}</Badge>
+      <Badge tone={approvalLabels[approval].tone}>{approvalLabels[approval].label}</Badge>
       {approvalChangedAt && (
         <p className="mt-2 text-small text-quiet">
           By {approvalChangedBy ?? 'the system'}, {dayAndTime(approvalChangedAt, zone)}
@@ -80,14 +80,14 @@ function MoveForm({ from, to, label, form: { Form, busy, problem }, quiet = fals
       <Button type="submit" variant={quiet ? 'outline' : 'primary'} busy={busy}>
         {label}
       </Button>
-      <ProblemLine text={problem} />
+      <ErrorLine text={problem} />
     </Form>
   )
 }
 
 function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
   return (
-    <FoldedForm form={form} opener="Suspend…" submit="Suspend">
+    <CollapsibleForm form={form} opener="Suspend…" submit="Suspend">
       {(problem) => (
         <>
           <ApprovalFields from={from} to="suspended" />
@@ -101,7 +101,7 @@ function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
           </Field>
         </>
       )}
-    </FoldedForm>
+    </CollapsibleForm>
   )
 }
 

@@ -1,10 +1,10 @@
 import { BadgeCheck, CircleDashed } from 'lucide-react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { useZone } from '#app/base/zone.tsx'
-import { checkWords } from '#app/team/experts/expert-text.ts'
+import { checkLabels } from '#app/team/experts/expert-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { type Check, checks } from '#domain/experts/contract.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -31,7 +31,7 @@ type RowProps = { what: Check; done: TeamExpert['verifications'][number] | undef
 function CheckRow({ what, done }: RowProps) {
   const zone = useZone()
   const { Form, busy, problem } = useAnsweredForm({ id: `check-${what}` })
-  const { word, about } = checkWords[what]
+  const { label, about } = checkLabels[what]
   return (
     <li className="flex items-center gap-x-4 py-3 first:pt-0 last:pb-0">
       {done ? (
@@ -40,11 +40,11 @@ function CheckRow({ what, done }: RowProps) {
         <CircleDashed className="size-5 shrink-0 text-quiet" aria-hidden="true" />
       )}
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{word}</p>
+        <p className="font-medium">{label}</p>
         <p className="text-small text-quiet">
           {done ? `Verified by ${done.by ?? 'the system'}, ${dayAndTime(done.at, zone)}` : about}
         </p>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
       </div>
       <Form method="post">
         <input type="hidden" name="act" value={done ? 'take-back' : 'verify'} />
@@ -54,7 +54,7 @@ function CheckRow({ what, done }: RowProps) {
           size="small"
           variant={done ? 'quiet' : 'outline'}
           busy={busy}
-          aria-label={done ? `Take back: ${word}` : `Verify: ${word}`}
+          aria-label={done ? `Take back: ${label}` : `Verify: ${label}`}
         >
           {done ? 'Take back' : 'Verify'}
         </Button>

@@ -4,30 +4,30 @@ import { categoryName, categoryOptions } from '#app/team/applications/applicatio
 import { PersonCell } from '#app/team/base/table/person-cell.tsx'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
-import { approvalWords, checkWords } from '#app/team/experts/expert-text.ts'
+import { approvalLabels, checkLabels } from '#app/team/experts/expert-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { approvals } from '#domain/policy.ts'
 import { type ExpertRow, expertTable } from '#domain/team/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { dateText } from '#kernel/time.ts'
 
-type Props = { asked: Asked<typeof expertTable>; page: TablePage<ExpertRow> }
+type Props = { tableQuery: TableQuery<typeof expertTable>; page: TablePage<ExpertRow> }
 
-export function ExpertRows({ asked, page }: Props) {
+export function ExpertRows({ tableQuery, page }: Props) {
   const zone = useZone()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Name or email"
         filters={[
           {
             name: 'approval',
             label: 'Approval',
             all: 'All',
-            options: approvals.map((value) => ({ value, label: approvalWords[value].word })),
+            options: approvals.map((value) => ({ value, label: approvalLabels[value].label })),
           },
           { name: 'category', label: 'Category', all: 'All', options: categoryOptions },
           {
@@ -45,7 +45,7 @@ export function ExpertRows({ asked, page }: Props) {
       <TeamTable
         caption="Experts"
         shape={expertTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/experts/${id}`}
@@ -54,7 +54,7 @@ export function ExpertRows({ asked, page }: Props) {
           {
             label: 'Approval',
             render: ({ approval }) => (
-              <Badge tone={approvalWords[approval].tone}>{approvalWords[approval].word}</Badge>
+              <Badge tone={approvalLabels[approval].tone}>{approvalLabels[approval].label}</Badge>
             ),
           },
           { label: 'Verified', render: ({ verified }) => verifiedText(verified) },
@@ -86,5 +86,5 @@ export function ExpertRows({ asked, page }: Props) {
 }
 
 function verifiedText(verified: ExpertRow['verified']): string {
-  return verified.map((what) => checkWords[what].word).join(', ') || 'Nothing'
+  return verified.map((what) => checkLabels[what].label).join(', ') || 'Nothing'
 }

@@ -4,8 +4,8 @@ import * as expertPage from '#app/team/experts/expert.route.tsx'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { factsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
@@ -58,7 +58,10 @@ test('what is missing before an approval is said', () => {
 })
 
 test('an approval without anything verified is refused beside its button', async () => {
-  const { main, user, sent } = open({ approval: 'pending' }, { answer: () => refused('nothing_verified') })
+  const { main, user, sent } = open(
+    { approval: 'pending' },
+    { answer: () => refusedAnswer('nothing_verified') },
+  )
   await user.click(main.getByRole('button', { name: 'Approve' }))
   expect(textOf(await main.region('Approval').findByRole('alert'))).toContain('Note first what was verified')
   expect(sent[0]?.fields).toEqual({ act: 'approval', from: 'pending', approval: 'approved' })
@@ -73,7 +76,7 @@ test('an approval is a toast, and the focus stays near', async () => {
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve' }))
-  await waitFor(() => expect(toasted()).toBe('The expert is approved.'))
+  await waitFor(() => expect(toastText()).toBe('The expert is approved.'))
   await waitFor(() => expect(textOf(document.activeElement)).toBe('Approval'))
 })
 
@@ -89,7 +92,7 @@ test('a suspension needs a reason, which the expert reads', async () => {
   expect(sent).toEqual([])
   await user.fill(reason, 'Shouted at three students.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
-  await waitFor(() => expect(toasted()).toBe('The expert is suspended.'))
+  await waitFor(() => expect(toastText()).toBe('The expert is suspended.'))
   expect(sent[0]?.fields).toEqual({
     act: 'approval',
     from: 'approved',
@@ -99,7 +102,7 @@ test('a suspension needs a reason, which the expert reads', async () => {
 })
 
 test('a suspension that is refused keeps its form open with the reason', async () => {
-  const { main, user } = open({}, { answer: () => refused('expert_moved_on') })
+  const { main, user } = open({}, { answer: () => refusedAnswer('expert_moved_on') })
   await user.click(main.getByRole('button', { name: 'Suspend…' }))
   await user.fill(main.field('Reason'), 'Shouted.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
@@ -141,7 +144,7 @@ test('the terms are changed with the password, and say what Meera has seen', asy
   await user.fill(terms.field('Rate per minute'), '25')
   await user.fill(terms.field('Your password'), 'meera-decides')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
-  await waitFor(() => expect(toasted()).toBe('The terms are changed.'))
+  await waitFor(() => expect(toastText()).toBe('The terms are changed.'))
   expect(sent[0]?.fields).toEqual({
     act: 'terms',
     seenRate: '1000',
@@ -153,11 +156,11 @@ test('the terms are changed with the password, and say what Meera has seen', asy
 })
 
 test('a rate outside the limits is refused beside the form', async () => {
-  const { main, user } = open({}, { answer: () => refused('rate_limits') })
+  const { main, user } = open({}, { answer: () => refusedAnswer('rate_limits') })
   const terms = main.region('Rate and share')
   await user.fill(terms.field('Rate per minute'), '100000')
   await user.click(terms.getByRole('button', { name: 'Change the terms' }))
-  expect(textOf(await terms.findByRole('alert'))).toBe(refused('rate_limits').data.refusal.text)
+  expect(textOf(await terms.findByRole('alert'))).toBe(refusedAnswer('rate_limits').data.refusal.text)
   expect(terms.field('Rate per minute').value).toBe('100000')
 })
 
@@ -166,7 +169,7 @@ test('terms that a colleague changed meanwhile replace what stands in the fields
   const { main, user } = open(() => ({ ...ravis, ratePaisePerMinute: paise(rate) }), {
     answer: () => {
       rate = 2_000
-      return refused('expert_moved_on')
+      return refusedAnswer('expert_moved_on')
     },
   })
   const terms = main.region('Rate and share')

@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { answerAct } from '#app/base/acts.server.ts'
+import { runFormAction } from '#app/base/form-actions.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { useZone } from '#app/base/zone.tsx'
@@ -10,7 +10,7 @@ import { TermsCard } from '#app/team/experts/terms-card.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { serve } from '#app/base/serve.server.ts'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { Check } from '#domain/experts/contract.ts'
@@ -18,7 +18,7 @@ import { setTerms } from '#domain/experts/set-terms.server.ts'
 import { takeBackVerification, verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import type { Approval } from '#domain/policy.ts'
 import { changeApproval } from '#domain/sessions/change-approval.server.ts'
-import { listTrail } from '#domain/team/audit-table.server.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
@@ -29,7 +29,7 @@ import type { Route } from './+types/expert.route'
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
   const [expert, trail] = await Promise.all([
     getTeamExpert(context, params.id),
-    listTrail(context, { thing: 'expert', id: params.id }),
+    listAuditTrail(context, { thing: 'expert', id: params.id }),
   ])
   return { expert, trail }
 })
@@ -39,7 +39,7 @@ export const action = serve('team', async ({ context, times }, { request, params
   const text = (name: string) => String(form.get(name) ?? '')
   const expertId = params.id as ExpertId
   const what = text('what') as Check
-  return answerAct(form, {
+  return runFormAction(form, {
     async approval() {
       const approval = text('approval') as Approval
       const from = text('from') as Approval
@@ -56,7 +56,7 @@ export const action = serve('team', async ({ context, times }, { request, params
       return 'Taken back.'
     },
     async terms() {
-      await takePassword(context, form)
+      await confirmPasswordIfSent(context, form)
       await setTerms(context, {
         expertId,
         ratePaisePerMinute: readAmount(text('rate')) ?? 0,

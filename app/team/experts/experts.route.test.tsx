@@ -3,8 +3,8 @@ import * as expertsPage from '#app/team/experts/experts.route.tsx'
 import { type ExpertRow, expertTable } from '#domain/team/contract.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
-import { optionsOf, rowsOf } from '#tests/read-screen.ts'
+import { readTableQuery } from '#kernel/table.ts'
+import { optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
@@ -75,7 +75,7 @@ function open(rows: ExpertRow[]) {
   return openTeamScreen(expertsPage, {
     at: '/team/experts',
     data: ({ url }) => ({
-      asked: readAsked(expertTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(expertTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

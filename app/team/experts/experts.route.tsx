@@ -3,12 +3,12 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { ExpertRows } from '#app/team/experts/expert-rows.tsx'
 import { expertTable } from '#domain/team/contract.ts'
 import { readExpertTable } from '#domain/team/expert-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/experts.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(expertTable, new URL(request.url).searchParams)
-  return { asked, page: await readExpertTable(context, asked) }
+  const tableQuery = readTableQuery(expertTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readExpertTable(context, tableQuery) }
 })
 
 export default function TeamExperts({ loaderData }: Route.ComponentProps) {

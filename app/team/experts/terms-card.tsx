@@ -1,9 +1,9 @@
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
-import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import {
@@ -35,13 +35,13 @@ export function TermsCard({ ratePaisePerMinute, sharePercent }: Props) {
           hint={`${formatRupees(rateMinPaisePerMinute)} to ${formatRupees(rateMaxPaisePerMinute)}`}
           required
         >
-          <TextInput name="rate" lead="₹" inputMode="decimal" defaultValue={ratePaisePerMinute / 100} />
+          <TextInput name="rate" leading="₹" inputMode="decimal" defaultValue={ratePaisePerMinute / 100} />
         </Field>
         <Field label="Share in percent" hint={`${shareMinPercent} to ${shareMaxPercent}`} required>
           <TextInput name="share" inputMode="numeric" defaultValue={sharePercent} />
         </Field>
-        <PasswordAgain />
-        <ProblemLine text={problem} />
+        <PasswordConfirmation />
+        <ErrorLine text={problem} />
         <Button type="submit" variant="outline" busy={busy} className="justify-self-start">
           Change the terms
         </Button>

@@ -5,10 +5,10 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import type { Figures, Span } from '#domain/team/contract.ts'
+import type { PeriodFigures, Span } from '#domain/team/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-type Props = { title: string; span: Span; figures: Figures[] }
+type Props = { title: string; span: Span; figures: PeriodFigures[] }
 
 /** What was sold by hour or day: bars of one measure at a time, and all of them as a table. */
 export function FiguresCard({ title, span, figures }: Props) {

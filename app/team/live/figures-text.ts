@@ -1,4 +1,4 @@
-import type { Figures, Span } from '#domain/team/contract.ts'
+import type { PeriodFigures, Span } from '#domain/team/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -15,12 +15,12 @@ export const measures = {
 } as const satisfies Record<string, { label: string; textOf(value: number): string }>
 export type Measure = keyof typeof measures
 
-export function valueOf(slot: Figures, measure: Measure): number {
+export function valueOf(slot: PeriodFigures, measure: Measure): number {
   return measure === 'fee' ? slot.fee - slot.feeRefunded : slot[measure]
 }
 
 /** '12 calls, 70 minutes, ₹700 charged, of which ₹140 are ours; ₹50 went back.' */
-export function totalsText(figures: Figures[]): string {
+export function totalsText(figures: PeriodFigures[]): string {
   const sum = (measure: Measure) => figures.reduce((total, slot) => total + valueOf(slot, measure), 0)
   const sold = `${formatCount(sum('calls'))} calls, ${formatCount(sum('minutes'))} minutes, ${rupees(sum('charged'))} charged`
   return `${sold}, of which ${rupees(sum('fee'))} are ours; ${rupees(sum('refunded'))} went back.`

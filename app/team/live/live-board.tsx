@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { callWord, sharedTime, stateWord } from '#app/sessions/session-text.ts'
+import { callTypeLabel, sharedTime, sessionStateLabel } from '#app/sessions/session-text.ts'
 import { BoardPart, Since } from '#app/team/live/board-parts.tsx'
-import { PersonLink } from '#app/team/base/thing-links.tsx'
-import { stuckWords } from '#app/team/sessions/stuck-text.ts'
+import { PersonLink } from '#app/team/base/subject-links.tsx'
+import { stuckText } from '#app/team/sessions/stuck-text.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -71,7 +71,7 @@ function Stuck({ rows }: { rows: OpenSessionRow[] }) {
         {rows.map(({ id, stuck, student, expert }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <span className="wrap-anywhere">
-              {student.name} with {expert.name}: {stuck && stuckWords[stuck]}
+              {student.name} with {expert.name}: {stuck && stuckText[stuck]}
             </span>
             <ButtonLink to={`/team/sessions/${id}#end`} variant="outline" size="small">
               End and settle
@@ -108,8 +108,8 @@ function OpenSessions({ rows, now }: { rows: OpenSessionRow[]; now: Date }) {
                 className="inline-flex min-h-11 items-center gap-2 underline-offset-4 hover:underline md:min-h-8"
               >
                 {row.stuck && <TriangleAlert className="size-4 text-bad" aria-label="Stuck" />}
-                <Badge tone={stateWord(row).tone}>{stateWord(row).word}</Badge>
-                {callWord(row)}
+                <Badge tone={sessionStateLabel(row).tone}>{sessionStateLabel(row).label}</Badge>
+                {callTypeLabel(row)}
               </Link>
             </Th>
             <Td label="Student">

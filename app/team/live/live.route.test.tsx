@@ -1,10 +1,10 @@
 import { within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import * as livePage from '#app/team/live/live.route.tsx'
-import type { Board, Figures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
+import type { Board, PeriodFigures, OpenSessionRow, Vitals } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { factsOf, linksOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { factsOf, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { now } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
@@ -131,14 +131,14 @@ test('the board is asked for again every few seconds, and says when it is old', 
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Response.json({ board: later, vitals }),
   ]
-  const asked = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
-  vi.stubGlobal('fetch', asked)
+  const tableQuery = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
+  vi.stubGlobal('fetch', tableQuery)
   const { main } = open()
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy(), {
     timeout: 10_000,
   })
-  expect(asked.mock.lastCall?.[0]).toBe('/team/live/now')
+  expect(tableQuery.mock.lastCall?.[0]).toBe('/team/live/now')
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server does not answer'), {
     timeout: 10_000,
@@ -174,7 +174,7 @@ const vitals: Vitals = {
   queue: { waiting: 3, oldestMs: 90_000, failed: 1, mailsFailed: 0 },
 }
 const none = paise(0)
-const figures: Figures[] = [
+const figures: PeriodFigures[] = [
   {
     startsAt: new Date('2026-05-04T04:30:00Z'),
     calls: 0,

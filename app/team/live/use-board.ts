@@ -2,45 +2,45 @@ import { useEffect, useState } from 'react'
 import type { Board, Vitals } from '#domain/team/contract.ts'
 import { boardRefreshMs } from '#kernel/limits.ts'
 
-export type Now = { board: Board; vitals: Vitals }
+export type BoardSnapshot = { board: Board; vitals: Vitals }
 
 /**
  * The board that the page came with, and then the one of now, every few seconds while somebody looks. What could not be had leaves the
  * last one standing, and says that it is old.
  */
-export function useBoard(first: Now): Now & { isOld: boolean } {
-  const [heard, setHeard] = useState<Now | null>(null)
+export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean } {
+  const [latestBoard, setLatestBoard] = useState<BoardSnapshot | null>(null)
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
-    const leaving = new AbortController()
+    const unmounted = new AbortController()
     let timer: ReturnType<typeof setTimeout>
-    const ask = async () => {
+    const refresh = async () => {
       if (!document.hidden) {
-        const now = await readNow(leaving.signal)
-        if (leaving.signal.aborted) return
-        if (now) setHeard(now)
+        const now = await fetchSnapshot(unmounted.signal)
+        if (unmounted.signal.aborted) return
+        if (now) setLatestBoard(now)
         setIsOld(now === null)
       }
-      timer = setTimeout(ask, boardRefreshMs)
+      timer = setTimeout(refresh, boardRefreshMs)
     }
-    timer = setTimeout(ask, boardRefreshMs)
+    timer = setTimeout(refresh, boardRefreshMs)
     return () => {
-      leaving.abort()
+      unmounted.abort()
       clearTimeout(timer)
     }
   }, [])
   // After an act the page itself is asked anew, and may know more.
-  const latest = heard && heard.board.at > first.board.at ? heard : first
+  const latest = latestBoard && latestBoard.board.at > first.board.at ? latestBoard : first
   return { ...latest, isOld }
 }
 
 const waitMs = 10_000
 
-async function readNow(leaving: AbortSignal): Promise<Now | null> {
+async function fetchSnapshot(unmountSignal: AbortSignal): Promise<BoardSnapshot | null> {
   try {
-    const signal = AbortSignal.any([leaving, AbortSignal.timeout(waitMs)])
+    const signal = AbortSignal.any([unmountSignal, AbortSignal.timeout(waitMs)])
     const answer = await fetch('/team/live/now', { signal, redirect: 'error' })
-    return answer.ok ? (JSON.parse(await answer.text(), reviveInstants) as Now) : null
+    return answer.ok ? (JSON.parse(await answer.text(), reviveInstants) as BoardSnapshot) : null
   } catch {
     return null
   }

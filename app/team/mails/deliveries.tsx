@@ -7,31 +7,31 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { mailKinds, type MailRow, type MailState, mailTable } from '#domain/mails/contract.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-const states: Record<MailState, { tone: Tone; word: string }> = {
-  sent: { tone: 'good', word: 'Sent' },
-  failed: { tone: 'accent', word: 'Failed, will be tried again' },
-  given_up: { tone: 'bad', word: 'Given up' },
+const states: Record<MailState, { tone: Tone; label: string }> = {
+  sent: { tone: 'good', label: 'Sent' },
+  failed: { tone: 'accent', label: 'Failed, will be tried again' },
+  given_up: { tone: 'bad', label: 'Given up' },
 }
 
-type Props = { asked: Asked<typeof mailTable>; page: TablePage<MailRow> }
+type Props = { tableQuery: TableQuery<typeof mailTable>; page: TablePage<MailRow> }
 
 /** What became of every mail. */
-export function Deliveries({ asked, page }: Props) {
+export function Deliveries({ tableQuery, page }: Props) {
   const zone = useZone()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="For whom"
         filters={[
           {
             name: 'state',
             label: 'State',
             all: 'Every state',
-            options: Object.entries(states).map(([value, { word }]) => ({ value, label: word })),
+            options: Object.entries(states).map(([value, { label }]) => ({ value, label: label })),
           },
           {
             name: 'kind',
@@ -45,11 +45,11 @@ export function Deliveries({ asked, page }: Props) {
       <TeamTable
         caption="Mails"
         shape={mailTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         columns={[
-          { label: 'Kind', render: ({ kind }) => kindWord(kind) },
+          { label: 'Kind', render: ({ kind }) => mailKindLabel(kind) },
           {
             label: 'To',
             render: ({ person, address }) => (
@@ -63,7 +63,7 @@ export function Deliveries({ asked, page }: Props) {
             label: 'State',
             render: ({ state, error, tries }) => (
               <div className="max-w-80 wrap-anywhere">
-                <Badge tone={states[state].tone}>{states[state].word}</Badge>
+                <Badge tone={states[state].tone}>{states[state].label}</Badge>
                 {error && <p className="mt-1 text-quiet">{error}</p>}
                 {tries > 1 && <p className="text-quiet">{tries} tries</p>}
               </div>
@@ -88,7 +88,7 @@ export function Deliveries({ asked, page }: Props) {
   )
 }
 
-export function kindWord(kind: string): string {
+export function mailKindLabel(kind: string): string {
   return (mailKinds as Record<string, string>)[kind] ?? kind.replaceAll('_', ' ')
 }
 
@@ -100,7 +100,7 @@ function SendAgain({ mail: { id, kind, address } }: { mail: MailRow }) {
       <Button type="submit" variant="outline" size="small" busy={busy}>
         Send again
         <span className="sr-only">
-          : {kindWord(kind)} to {address}
+          : {mailKindLabel(kind)} to {address}
         </span>
       </Button>
       {problem && (

@@ -2,9 +2,9 @@ import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as outboxPage from '#app/team/mails/outbox.route.tsx'
 import { type MailRow, mailTable } from '#domain/mails/contract.ts'
-import { readAsked } from '#kernel/table.ts'
-import { linksOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { readTableQuery } from '#kernel/table.ts'
+import { linksOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
@@ -48,12 +48,12 @@ test('a mail that did not arrive is sent again', async () => {
     answer: () => ({ done: 'It is tried again now.' }),
   })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
-  await waitFor(() => expect(toasted()).toBe('It is tried again now.'))
+  await waitFor(() => expect(toastText()).toBe('It is tried again now.'))
   expect(posted).toEqual([{ to: '/team/outbox', fields: { id: 'm2' } }])
 })
 
 test('a mail that cannot be sent again says why in its row', async () => {
-  const { main, user } = open({ rows: [failed], answer: () => refused('nothing_there') })
+  const { main, user } = open({ rows: [failed], answer: () => refusedAnswer('nothing_there') })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
   expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
 })
@@ -133,7 +133,7 @@ function open({ rows = [sent], queued = [], files = [], answer }: Given = {}) {
   return openTeamScreen(outboxPage, {
     at: '/team/outbox',
     data: ({ url }) => ({
-      asked: readAsked(mailTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(mailTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
       queued,
       files,

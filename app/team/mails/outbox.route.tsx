@@ -1,22 +1,22 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { useZone } from '#app/base/zone.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { Deliveries, kindWord } from '#app/team/mails/deliveries.tsx'
+import { Deliveries, mailKindLabel } from '#app/team/mails/deliveries.tsx'
 import { MailFiles } from '#app/team/mails/mail-files.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { type QueuedMail, mailTable } from '#domain/mails/contract.ts'
 import { resendMail } from '#domain/mails/resend-mail.server.ts'
 import { listQueuedMails, readMailTable } from '#domain/team/mail-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
 /** Files hold links that open accounts, so only the team reads them. */
 export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(mailTable, new URL(request.url).searchParams)
+  const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
-    asked,
-    page: await readMailTable(context, asked),
+    tableQuery,
+    page: await readMailTable(context, tableQuery),
     queued: await listQueuedMails(context),
     files: await listOutbox(),
   }
@@ -24,19 +24,19 @@ export const loader = serve('team', async ({ context, listOutbox }, { request }:
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
   const id = String((await request.formData()).get('id') ?? '')
-  return orRefusal(resendMail(context, { id }).then(() => ({ done: 'It is tried again now.' })))
+  return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'It is tried again now.' })))
 })
 
 export const shouldRevalidate = () => true
 
-export default function Outbox({ loaderData: { asked, page, queued, files } }: Route.ComponentProps) {
+export default function Outbox({ loaderData: { tableQuery, page, queued, files } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Outbox">How far each mail has come, and what the mail server said.</TeamHeading>
       <div className="space-y-8">
         {queued.length > 0 && <Queued mails={queued} />}
         <section aria-label="Deliveries">
-          <Deliveries asked={asked} page={page} />
+          <Deliveries tableQuery={tableQuery} page={page} />
         </section>
         {files.length > 0 && (
           <section aria-labelledby="files" className="max-w-prose">
@@ -63,7 +63,7 @@ function Queued({ mails }: { mails: QueuedMail[] }) {
       <ul>
         {mails.map(({ jobId, kind, since, runAt }) => (
           <li key={jobId}>
-            {kindWord(kind)}, since {dayAndTime(since, zone)}
+            {mailKindLabel(kind)}, since {dayAndTime(since, zone)}
             {runAt > since && `, to be sent ${dayAndTime(runAt, zone)}`}
           </li>
         ))}

@@ -2,31 +2,31 @@ import { Users } from 'lucide-react'
 import { useZone } from '#app/base/zone.tsx'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
-import { roleText, roleWords, StateBadge, stateWords } from '#app/team/people/person-text.tsx'
+import { roleText, roleLabels, StateBadge, accountStateLabels } from '#app/team/people/person-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { dateText } from '#kernel/time.ts'
 
-type Props = { asked: Asked<typeof peopleTable>; page: TablePage<PersonRow> }
+type Props = { tableQuery: TableQuery<typeof peopleTable>; page: TablePage<PersonRow> }
 
-export function PeopleList({ asked, page }: Props) {
+export function PeopleList({ tableQuery, page }: Props) {
   const zone = useZone()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Name, e-mail, phone or id"
         filters={[
-          { name: 'role', label: 'Role', all: 'Everybody', options: options(roleWords) },
-          { name: 'state', label: 'State', all: 'Every state', options: options(stateWords) },
+          { name: 'role', label: 'Role', all: 'Everybody', options: options(roleLabels) },
+          { name: 'state', label: 'State', all: 'Every state', options: options(accountStateLabels) },
         ]}
         sorts={{ joined: 'Joined', name: 'Name' }}
       />
       <TeamTable
         caption="People"
         shape={peopleTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/people/${id}`}
@@ -51,6 +51,6 @@ export function PeopleList({ asked, page }: Props) {
   )
 }
 
-function options(words: Record<string, string>) {
-  return Object.entries(words).map(([value, label]) => ({ value, label }))
+function options(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }))
 }

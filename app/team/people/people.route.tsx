@@ -3,12 +3,12 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { PeopleList } from '#app/team/people/people-list.tsx'
 import { peopleTable } from '#domain/people/contract.ts'
 import { readPeopleTable } from '#domain/team/people-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/people.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(peopleTable, new URL(request.url).searchParams)
-  return { asked, page: await readPeopleTable(context, asked) }
+  const tableQuery = readTableQuery(peopleTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readPeopleTable(context, tableQuery) }
 })
 
 export default function People({ loaderData }: Route.ComponentProps) {

@@ -2,10 +2,10 @@ import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { roleText, StateBadge } from '#app/team/people/person-text.tsx'
 import { Card } from '#app/ui/card.tsx'
-import type { PersonStory, TeamPerson } from '#domain/people/contract.ts'
+import type { PersonHistory, TeamPerson } from '#domain/people/contract.ts'
 import { dateText, dayAndTime } from '#kernel/time.ts'
 
-type Props = { person: TeamPerson; blocks: PersonStory['blocks'] }
+type Props = { person: TeamPerson; blocks: PersonHistory['blocks'] }
 
 export function PersonFacts({ person, blocks }: Props) {
   const zone = useZone()

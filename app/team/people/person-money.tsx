@@ -1,5 +1,5 @@
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { StoryCard, StoryLine, StoryLink, StoryPart } from '#app/team/people/story-card.tsx'
+import { HistoryCard, HistoryLine, HistoryLink, HistorySection } from '#app/team/people/history-card.tsx'
 import { Amount } from '#app/ui/amount.tsx'
 import type { PersonMoney as Money, PersonRefund } from '#domain/people/contract.ts'
 import type { Role } from '#domain/policy.ts'
@@ -11,15 +11,15 @@ type Props = { money: Money; refunds: PersonRefund[]; role: Role }
 export function PersonMoney({ money, refunds, role }: Props) {
   const { available, onHold, lines, payments, returns, withdrawals } = money
   return (
-    <StoryCard
+    <HistoryCard
       title="Money"
       rows={lines}
       none="Nothing has moved so far."
       keyOf={({ id }) => String(id)}
       render={({ at, amount, description }) => (
-        <StoryLine at={at} end={<Amount paise={amount} />}>
+        <HistoryLine at={at} end={<Amount paise={amount} />}>
           {description}
-        </StoryLine>
+        </HistoryLine>
       )}
     >
       <div className="mb-5">
@@ -32,49 +32,49 @@ export function PersonMoney({ money, refunds, role }: Props) {
           </Fact>
         </Facts>
       </div>
-      <StoryPart
+      <HistorySection
         title="Payments"
         rows={payments}
         keyOf={({ id }) => id}
         render={({ at, amount, returned, state }) => (
-          <StoryLine at={at} end={formatRupees(amount)}>
+          <HistoryLine at={at} end={formatRupees(amount)}>
             {state}
             {returned > 0 && `, ${formatRupees(returned)} sent back`}
-          </StoryLine>
+          </HistoryLine>
         )}
       />
-      <StoryPart
+      <HistorySection
         title="Sent back"
         rows={returns}
         keyOf={({ id }) => id}
         render={({ at, amount, state }) => (
-          <StoryLine at={at} end={formatRupees(amount)}>
+          <HistoryLine at={at} end={formatRupees(amount)}>
             {state}
-          </StoryLine>
+          </HistoryLine>
         )}
       />
-      <StoryPart
+      <HistorySection
         title="Withdrawals"
         rows={withdrawals}
         keyOf={({ id }) => id}
         render={({ at, amount, status }) => (
-          <StoryLine at={at} end={formatRupees(amount)}>
+          <HistoryLine at={at} end={formatRupees(amount)}>
             {status}
-          </StoryLine>
+          </HistoryLine>
         )}
       />
-      <StoryPart
+      <HistorySection
         title="Refunds"
         rows={refunds}
         keyOf={({ sessionId }) => sessionId}
         render={({ sessionId, askedAt, state, refunded, fault }) => (
-          <StoryLine at={askedAt} end={refunded && formatRupees(refunded)}>
+          <HistoryLine at={askedAt} end={refunded && formatRupees(refunded)}>
             {fault ? 'granted by the product' : state},{' '}
-            <StoryLink to={`/team/sessions/${sessionId}`}>for this session</StoryLink>
-          </StoryLine>
+            <HistoryLink to={`/team/sessions/${sessionId}`}>for this session</HistoryLink>
+          </HistoryLine>
         )}
       />
       <h3 className="mb-2 text-small font-semibold text-soft">Statement</h3>
-    </StoryCard>
+    </HistoryCard>
   )
 }

@@ -2,7 +2,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import type { AccountState, PersonRow } from '#domain/people/contract.ts'
 import type { Role } from '#domain/policy.ts'
 
-export const roleWords: Record<Role, string> = {
+export const roleLabels: Record<Role, string> = {
   student: 'Student',
   expert: 'Expert',
   team: 'Team',
@@ -11,10 +11,10 @@ export const roleWords: Record<Role, string> = {
 
 /** 'Expert, suspended' */
 export function roleText({ role, approval }: PersonRow): string {
-  return approval && approval !== 'approved' ? `${roleWords[role]}, ${approval}` : roleWords[role]
+  return approval && approval !== 'approved' ? `${roleLabels[role]}, ${approval}` : roleLabels[role]
 }
 
-export const stateWords: Record<AccountState, string> = {
+export const accountStateLabels: Record<AccountState, string> = {
   active: 'Active',
   suspended: 'Suspended',
   deleted: 'Deleted',
@@ -23,5 +23,5 @@ export const stateWords: Record<AccountState, string> = {
 const tones: Record<AccountState, Tone> = { active: 'good', suspended: 'bad', deleted: 'neutral' }
 
 export function StateBadge({ state }: { state: AccountState }) {
-  return <Badge tone={tones[state]}>{stateWords[state]}</Badge>
+  return <Badge tone={tones[state]}>{accountStateLabels[state]}</Badge>
 }

@@ -1,12 +1,12 @@
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as personPage from '#app/team/people/person.route.tsx'
-import type { PersonStory, TeamPerson } from '#domain/people/contract.ts'
+import type { PersonHistory, TeamPerson } from '#domain/people/contract.ts'
 import type { PaymentId, ReviewId, WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { auditLine } from '#tests/audit-lines.ts'
-import { factsOf, linksOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, ravi, tara } from '#tests/viewers.ts'
@@ -79,7 +79,7 @@ test('data that there is not reads so', async () => {
 })
 
 test('a refused reading stays masked and says why', async () => {
-  const { main, user } = open({ answer: () => refused('too_fast') })
+  const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   const personal = main.region('Personal data')
   await user.fill(personal.field('Why you need it'), 'Curious.')
   await user.click(personal.getByRole('button', { name: 'Show it' }))
@@ -95,7 +95,7 @@ test('Meera suspends with a reason, and the form is empty again', async () => {
   expect(sent).toEqual([])
   await user.fill(suspend.field('Reason'), 'Shouted at three experts.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
-  await waitFor(() => expect(toasted()).toBe(done))
+  await waitFor(() => expect(toastText()).toBe(done))
   const fields = { act: 'suspend', why: 'Shouted at three experts.' }
   expect(sent).toEqual([{ to: `/team/people/${asha.id}`, fields }])
   await waitFor(() => expect(suspend.field('Reason').value).toBe(''))
@@ -112,7 +112,7 @@ test('a suspended person can be let in again', async () => {
   const lift = main.region('Lift the suspension')
   await user.fill(lift.field('Why the suspension ends'), 'She apologised.')
   await user.click(lift.getByRole('button', { name: 'Lift the suspension' }))
-  await waitFor(() => expect(toasted()).toBe('The suspension is lifted.'))
+  await waitFor(() => expect(toastText()).toBe('The suspension is lifted.'))
   expect(sent[0]?.fields).toEqual({ act: 'lift', why: 'She apologised.' })
 })
 
@@ -124,12 +124,12 @@ test.each([
   const card = main.region(title)
   await user.fill(card.field(label), 'The phone is lost.')
   await user.click(card.getByRole('button', { name: button }))
-  await waitFor(() => expect(toasted()).toBe('Done.'))
+  await waitFor(() => expect(toastText()).toBe('Done.'))
   expect(sent[0]?.fields).toEqual({ act, why: 'The phone is lost.' })
 })
 
 test('an act that is refused keeps the reason', async () => {
-  const { main, user } = open({ answer: () => refused('person_in_session') })
+  const { main, user } = open({ answer: () => refusedAnswer('person_in_session') })
   const suspend = main.region('Suspend')
   await user.fill(suspend.field('Reason'), 'Shouted.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
@@ -143,12 +143,12 @@ test('an act that comes too late is a toast beside the changed page', async () =
     load: () => person,
     answer: () => {
       person = suspended
-      return refused('person_moved_on', 'Last: person suspended, by Tara Bose.')
+      return refusedAnswer('person_moved_on', 'Last: person suspended, by Tara Bose.')
     },
   })
   await user.fill(main.region('Suspend').field('Reason'), 'Shouted.')
   await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
-  await waitFor(() => expect(toasted()).toContain('Last: person suspended, by Tara Bose.'))
+  await waitFor(() => expect(toastText()).toContain('Last: person suspended, by Tara Bose.'))
   await main.findByRole('region', { name: 'Lift the suspension' })
 })
 
@@ -169,9 +169,9 @@ test('a form that a fresh page replaces while it is on its way still tells what 
   // As if somebody had signed in or out in another tab.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()
-  expect(toasted()).toBe('')
+  expect(toastText()).toBe('')
   answered.resolve()
-  await waitFor(() => expect(toasted()).toBe(done))
+  await waitFor(() => expect(toastText()).toBe(done))
 })
 
 test('an expert is suspended under Experts', () => {
@@ -213,7 +213,7 @@ test('a story without anything says so where it matters, and leaves the rest out
 })
 
 test('sessions say with whom, for how long and for how much, and lead to the evidence', () => {
-  const sessions: PersonStory['sessions'] = [
+  const sessions: PersonHistory['sessions'] = [
     { ...paidCall, side: 'student', other: { id: ravi.id, name: ravi.name } },
     {
       ...paidCall,
@@ -225,7 +225,7 @@ test('sessions say with whom, for how long and for how much, and lead to the evi
       chargedPaise: null,
     },
   ]
-  const region = open({ story: { sessions } }).main.region('Sessions')
+  const region = open({ history: { sessions } }).main.region('Sessions')
   expect(region.getAllByRole('listitem').map(textOf)).toEqual([
     'Completed asked Ravi Nair, 3 minutes Evidence of the session with Ravi Nair ₹30 May 04, 2026, 10:00 AM',
     'Missed asked by Asha Verma Evidence of the session with Asha Verma May 04, 2026, 10:00 AM',
@@ -248,14 +248,14 @@ test('bookings say what became of them and what that cost', () => {
     absent: null,
     feePaise: null,
   }
-  const bookings: PersonStory['bookings'] = [
+  const bookings: PersonHistory['bookings'] = [
     booking,
     { ...booking, id: 'b2' as never, state: 'begun', side: 'expert' },
     { ...booking, id: 'b3' as never, state: 'cancelled', cancelledBy: 'student', feePaise: paise(3_750) },
     { ...booking, id: 'b4' as never, state: 'missed', absent: 'expert' },
     { ...booking, id: 'b5' as never, state: 'missed', absent: null },
   ]
-  const region = open({ story: { bookings } }).main.region('Bookings')
+  const region = open({ history: { bookings } }).main.region('Bookings')
   const when = 'May 03, 2026, 12:00 PM'
   expect(region.getAllByRole('listitem').map(textOf)).toEqual([
     `Booked with Ravi Nair, 15 minutes ${when}`,
@@ -268,7 +268,7 @@ test('bookings say what became of them and what that cost', () => {
 
 test('money: what there is, payments, what was sent back, refunds and the statement', () => {
   const at = new Date('2026-05-03T06:30:00Z')
-  const money: PersonStory['money'] = {
+  const money: PersonHistory['money'] = {
     available: paise(9_000),
     onHold: paise(1_000),
     lines: [{ id: 1, at, amount: paise(-3_000), description: 'Session with Ravi Nair' }],
@@ -276,7 +276,7 @@ test('money: what there is, payments, what was sent back, refunds and the statem
     returns: [{ id: 'r1', at, amount: paise(10_000), state: 'sent' }],
     withdrawals: [{ id: 'w1' as WithdrawalId, at, amount: paise(12_000), status: 'approved' }],
   }
-  const refunds: PersonStory['refunds'] = [
+  const refunds: PersonHistory['refunds'] = [
     { sessionId: paidCall.id, askedAt: at, state: 'granted', refunded: paise(3_000), fault: null },
     {
       sessionId: 's2' as typeof paidCall.id,
@@ -286,7 +286,7 @@ test('money: what there is, payments, what was sent back, refunds and the statem
       fault: 'expert_left_early',
     },
   ]
-  const region = open({ story: { money, refunds } }).main.region('Money')
+  const region = open({ history: { money, refunds } }).main.region('Money')
   expect(factsOf(region.element)).toEqual({ Wallet: '₹90', 'On hold': '₹10' })
   const when = 'May 03, 2026, 12:00 PM'
   expect(region.getAllByRole('listitem').map(textOf)).toEqual([
@@ -309,7 +309,7 @@ test('what was said: reviews, feedback and reports, each with its way on', () =>
   const other = { id: ravi.id, name: ravi.name }
   const sessionId = paidCall.id
   const { main } = open({
-    story: {
+    history: {
       reviews: {
         given: [
           { id: 'v1' as ReviewId, at, other, rating: 1, comment: 'His brother is a thief.', isHidden: true },
@@ -340,7 +340,7 @@ test('sign-ins say which browser, since when and when last', () => {
       userAgent: 'Mozilla/5.0 (Linux; Android 15) Chrome/130',
     },
   ]
-  const region = open({ story: { signIns } }).main.region('Signed in')
+  const region = open({ history: { signIns } }).main.region('Signed in')
   expect(textOf(region.element)).toContain(
     'Chrome on Linux Last used May 04, 2026, 11:30 AM, logged in May 01, 2026, 12:00 PM',
   )
@@ -371,7 +371,7 @@ const suspended: TeamPerson = {
   state: 'suspended',
   suspension: { at: new Date('2026-05-04T05:30:00Z'), reason: 'Shouted at three experts.' },
 }
-const emptyStory: PersonStory = {
+const emptyHistory: PersonHistory = {
   signIns: [],
   sessions: [],
   bookings: [],
@@ -392,17 +392,17 @@ const emptyStory: PersonStory = {
 
 type Given = {
   person?: TeamPerson
-  story?: Partial<PersonStory>
+  history?: Partial<PersonHistory>
   trail?: LoaderData<typeof personPage>['trail']
   answer?: (sent: Sent) => unknown
   load?: () => TeamPerson
 }
 
-function open({ person = ashas, story, trail = [], answer, load }: Given = {}) {
+function open({ person = ashas, history, trail = [], answer, load }: Given = {}) {
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',
-    data: () => ({ person: load?.() ?? person, story: { ...emptyStory, ...story }, trail }),
+    data: () => ({ person: load?.() ?? person, history: { ...emptyHistory, ...history }, trail }),
     answer,
   })
 }

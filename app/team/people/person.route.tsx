@@ -1,42 +1,45 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { PersonActs } from '#app/team/people/person-acts.tsx'
+import { PersonActions } from '#app/team/people/person-actions.tsx'
 import { PersonFacts } from '#app/team/people/person-facts.tsx'
-import { PersonStory } from '#app/team/people/person-story.tsx'
+import { PersonHistoryCards } from '#app/team/people/person-history.tsx'
 import { PersonalData } from '#app/team/people/personal-data.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { Context } from '#domain/context.server.ts'
-import type { PersonAct } from '#domain/people/contract.ts'
+import type { PersonAction } from '#domain/people/contract.ts'
 import { endSignInsOf } from '#domain/people/end-sign-ins-of.server.ts'
 import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
 import { getTeamPerson } from '#domain/people/queries.server.ts'
 import { revealPerson } from '#domain/people/reveal-person.server.ts'
 import { sendResetLink } from '#domain/people/send-reset-link.server.ts'
-import { readStory } from '#domain/people/story.server.ts'
+import { getPersonHistory } from '#domain/people/history.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
-import { listAbout } from '#domain/team/audit-table.server.ts'
+import { listAuditAboutPerson } from '#domain/team/audit-table.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/person.route'
 
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
   const person = await getTeamPerson(context, params.id)
-  const [story, trail] = await Promise.all([readStory(context, person.id), listAbout(context, person.id)])
-  return { person, story, trail }
+  const [story, trail] = await Promise.all([
+    getPersonHistory(context, person.id),
+    listAuditAboutPerson(context, person.id),
+  ])
+  return { person, history: story, trail }
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const input = { id: params.id, why: String(form.get('why') ?? '') }
   if (form.get('act') === 'reveal') {
-    return orRefusal(revealPerson(context, input).then((data) => ({ data })))
+    return catchRefusal(revealPerson(context, input).then((data) => ({ data })))
   }
-  return orRefusal(decide(context, String(form.get('act')), input))
+  return catchRefusal(decide(context, String(form.get('act')), input))
 })
 
-async function decide(context: Context, act: string, input: PersonAct): Promise<{ done: string }> {
+async function decide(context: Context, act: string, input: PersonAction): Promise<{ done: string }> {
   switch (act) {
     case 'suspend':
       await suspendPerson(context, input)
@@ -58,9 +61,9 @@ async function decide(context: Context, act: string, input: PersonAct): Promise<
 /** Also after a refusal: a colleague may have been quicker. */
 export const shouldRevalidate = () => true
 
-export default function Person({ loaderData: { person, story, trail } }: Route.ComponentProps) {
+export default function Person({ loaderData: { person, history, trail } }: Route.ComponentProps) {
   const isOwn = useViewer()?.id === person.id
-  const canAsk = !isOwn && person.role !== 'team' && person.state !== 'deleted'
+  const canReveal = !isOwn && person.role !== 'team' && person.state !== 'deleted'
   return (
     <>
       <BackLink to="/team/people">People</BackLink>
@@ -75,12 +78,12 @@ export default function Person({ loaderData: { person, story, trail } }: Route.C
       {/* Somebody else's page begins anew, without what was shown of the last one. */}
       <div key={person.id} className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
-          <PersonFacts person={person} blocks={story.blocks} />
-          <PersonalData person={person} canAsk={canAsk} />
-          <PersonStory person={person} story={story} />
+          <PersonFacts person={person} blocks={history.blocks} />
+          <PersonalData person={person} canReveal={canReveal} />
+          <PersonHistoryCards person={person} history={history} />
           <AuditTrail lines={trail} />
         </div>
-        <PersonActs person={person} isOwn={isOwn} />
+        <PersonActions person={person} isOwn={isOwn} />
       </div>
     </>
   )

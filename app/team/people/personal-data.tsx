@@ -1,17 +1,17 @@
 import { Eye } from 'lucide-react'
 import { useFetcher } from 'react-router'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { WhyField } from '#app/team/people/why-field.tsx'
+import { ReasonField } from '#app/team/people/reason-field.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import type { PersonalData as Data, TeamPerson } from '#domain/people/contract.ts'
 
 type Answer = { data: Data } | { refusal: { text: string } }
-type Props = { person: TeamPerson; canAsk: boolean }
+type Props = { person: TeamPerson; canReveal: boolean }
 
 /** How to reach somebody, on demand only: that somebody looked, and why, is in the audit log. */
-export function PersonalData({ person: { maskedEmail, maskedPhone }, canAsk }: Props) {
+export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }: Props) {
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data
   const data = answer && 'data' in answer ? answer.data : null
@@ -36,11 +36,11 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canAsk }: P
           )}
         </Facts>
       </div>
-      {canAsk && !data && (
+      {canReveal && !data && (
         <fetcher.Form method="post" className="mt-4 space-y-4">
           <input type="hidden" name="act" value="reveal" />
-          <WhyField label="Why you need it" />
-          <ProblemLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
+          <ReasonField label="Why you need it" />
+          <ErrorLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
           <Button type="submit" variant="outline" size="small" busy={fetcher.state !== 'idle'}>
             <Eye className="size-4" aria-hidden="true" />
             Show it

@@ -1,7 +1,7 @@
 import { useZone } from '#app/base/zone.tsx'
 import { ReviewText } from '#app/reviews/review-body.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { PersonLink, StoryLink } from '#app/team/people/story-card.tsx'
+import { PersonLink, HistoryLink } from '#app/team/people/history-card.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { TeamReview } from '#domain/reviews/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
@@ -22,7 +22,7 @@ export function ReviewFacts({ review }: { review: TeamReview }) {
             <PersonLink person={expert} />
           </Fact>
           <Fact label="Session">
-            <StoryLink to={`/team/sessions/${sessionId}`}>Evidence</StoryLink>
+            <HistoryLink to={`/team/sessions/${sessionId}`}>Evidence</HistoryLink>
           </Fact>
           {hiddenAt && (
             <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, as everybody reads it`}>{hiddenReason}</Fact>

@@ -7,22 +7,22 @@ import { Badge } from '#app/ui/badge.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { counted } from '#kernel/count-text.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-type Props = { asked: Asked<typeof reviewTable>; page: TablePage<TeamReview> }
+type Props = { tableQuery: TableQuery<typeof reviewTable>; page: TablePage<TeamReview> }
 
-export function ReviewList({ asked, page }: Props) {
+export function ReviewList({ tableQuery, page }: Props) {
   const zone = useZone()
   const [first] = page.rows
   const only = [
     { name: 'expert', text: `About ${first?.expert.name ?? 'one expert'}` },
     { name: 'student', text: `By ${first?.student.name ?? 'one student'}` },
-  ].filter(({ name }) => name in asked.filters)
+  ].filter(({ name }) => name in tableQuery.filters)
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Words of the review"
         filters={[
           {
@@ -59,7 +59,7 @@ export function ReviewList({ asked, page }: Props) {
       <TeamTable
         caption="Reviews"
         shape={reviewTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/reviews/${id}`}

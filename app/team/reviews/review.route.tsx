@@ -1,26 +1,26 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { ActCard } from '#app/team/people/act-card.tsx'
+import { ActionCard } from '#app/team/people/action-card.tsx'
 import { ReviewFacts } from '#app/team/reviews/review-facts.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { hideReview, showReview } from '#domain/reviews/hide-review.server.ts'
 import { getTeamReview } from '#domain/reviews/review-queries.server.ts'
-import { listTrail } from '#domain/team/audit-table.server.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { hiddenReasonMaxLength } from '#kernel/limits.ts'
 import type { Route } from './+types/review.route'
 
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => ({
   review: await getTeamReview(context, params.id),
-  trail: await listTrail(context, { thing: 'review', id: params.id }),
+  trail: await listAuditTrail(context, { thing: 'review', id: params.id }),
 }))
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const input = { reviewId: params.id, why: String(form.get('why') ?? '') }
   return form.get('act') === 'show'
-    ? orRefusal(showReview(context, input).then(() => ({ done: 'Everybody reads it again.' })))
-    : orRefusal(hideReview(context, input).then(() => ({ done: 'Hidden. Its stars do not count.' })))
+    ? catchRefusal(showReview(context, input).then(() => ({ done: 'Everybody reads it again.' })))
+    : catchRefusal(hideReview(context, input).then(() => ({ done: 'Hidden. Its stars do not count.' })))
 })
 
 /** Also after a refusal: a colleague may have been quicker. */
@@ -37,18 +37,18 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
           <AuditTrail lines={trail} />
         </div>
         {review.hiddenAt ? (
-          <ActCard
+          <ActionCard
             key="show"
-            act="show"
+            action="show"
             title="Show it again"
             description="As it was written, with its stars."
             why={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
             label="Show it again"
           />
         ) : (
-          <ActCard
+          <ActionCard
             key="hide"
-            act="hide"
+            action="hide"
             title="Hide"
             description="Words and stars go at once; the expert’s rating follows."
             why={{
@@ -57,7 +57,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
               maxLength: hiddenReasonMaxLength,
             }}
             label="Hide it"
-            isHard
+            isDestructive
           />
         )}
       </div>

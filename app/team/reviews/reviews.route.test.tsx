@@ -4,9 +4,9 @@ import * as reviewPage from '#app/team/reviews/review.route.tsx'
 import * as reviewsPage from '#app/team/reviews/reviews.route.tsx'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
-import { readAsked } from '#kernel/table.ts'
-import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { readTableQuery } from '#kernel/table.ts'
+import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
@@ -81,7 +81,7 @@ test('Meera hides it with a reason that everybody will read', async () => {
   expect(sent).toEqual([])
   await user.fill(reason, 'It names a third person.')
   await user.click(hide.getByRole('button', { name: 'Hide it' }))
-  await waitFor(() => expect(toasted()).toBe('Hidden. Its stars do not count.'))
+  await waitFor(() => expect(toastText()).toBe('Hidden. Its stars do not count.'))
   expect(sent[0]?.fields).toEqual({ act: 'hide', why: 'It names a third person.' })
   expect(await main.findByRole('button', { name: 'Show it again' })).toBeTruthy()
   expect(main.queryByRole('button', { name: 'Hide it' })).toBeNull()
@@ -94,7 +94,7 @@ test('a hidden review says since when and why, and can be shown again', async ()
   })
   await user.fill(main.field('Why it is shown again'), 'It named nobody.')
   await user.click(main.getByRole('button', { name: 'Show it again' }))
-  await waitFor(() => expect(toasted()).toBe('Everybody reads it again.'))
+  await waitFor(() => expect(toastText()).toBe('Everybody reads it again.'))
   expect(sent[0]?.fields).toEqual({ act: 'show', why: 'It named nobody.' })
 })
 
@@ -104,12 +104,12 @@ test('who is too late reads who was quicker', async () => {
     () => review,
     () => {
       review = hidden
-      return refused('review_moved_on', 'Last: review hidden, by Tara Bose.')
+      return refusedAnswer('review_moved_on', 'Last: review hidden, by Tara Bose.')
     },
   )
   await user.fill(main.field('Reason'), 'It names a third person.')
   await user.click(main.getByRole('button', { name: 'Hide it' }))
-  await waitFor(() => expect(toasted()).toContain('Last: review hidden, by Tara Bose.'))
+  await waitFor(() => expect(toastText()).toContain('Last: review hidden, by Tara Bose.'))
 })
 
 const ashas: TeamReview = {
@@ -136,7 +136,7 @@ function openTable(rows: TeamReview[], search = '') {
   return openTeamScreen(reviewsPage, {
     at: `/team/reviews${search}`,
     data: ({ url }) => ({
-      asked: readAsked(reviewTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(reviewTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -3,12 +3,12 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { ReviewList } from '#app/team/reviews/review-list.tsx'
 import { reviewTable } from '#domain/reviews/contract.ts'
 import { readReviewTable } from '#domain/team/review-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/reviews.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(reviewTable, new URL(request.url).searchParams)
-  return { asked, page: await readReviewTable(context, asked) }
+  const tableQuery = readTableQuery(reviewTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readReviewTable(context, tableQuery) }
 })
 
 export default function Reviews({ loaderData }: Route.ComponentProps) {

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
-import { useActForm } from '#app/team/base/use-act-form.ts'
-import { stuckWords } from '#app/team/sessions/stuck-text.ts'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { stuckText } from '#app/team/sessions/stuck-text.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import type { StuckKind } from '#domain/sessions/contract.ts'
-import { sessionEndWhyMaxLength } from '#kernel/limits.ts'
+import { sessionEndReasonMaxLength } from '#kernel/limits.ts'
 
 /** Ends an open session. One that is well is ended for a reason of safety only, and that is said with a tick of its own. */
 export function EndForm({ stuck }: { stuck: StuckKind | null }) {
-  const { Form, busy, problem } = useActForm({ id: 'end-session' })
+  const { Form, busy, problem } = useActionForm({ id: 'end-session' })
   const [isUnsafe, setIsUnsafe] = useState(false)
   return (
     <Card as="section" id="end" className="scroll-mt-20">
@@ -20,7 +20,7 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
         title="End and settle"
         description={
           stuck
-            ? `${stuckWords[stuck]}. What was shared is billed, the rest returns, and both are told.`
+            ? `${stuckText[stuck]}. What was shared is billed, the rest returns, and both are told.`
             : 'This session is well. It is ended for somebody’s safety only. What was shared is billed, the rest returns, and both are told.'
         }
       />
@@ -38,9 +38,9 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
           />
         )}
         <Field label="Why" hint="For the audit log; the two do not read it." required>
-          <TextArea name="why" rows={3} maxLength={sessionEndWhyMaxLength} counter />
+          <TextArea name="why" rows={3} maxLength={sessionEndReasonMaxLength} counter />
         </Field>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" variant="danger" busy={busy} disabled={!stuck && !isUnsafe}>
           End and settle
         </Button>

@@ -1,5 +1,5 @@
 import { ChatCard } from '#app/call/chat/chat-card.tsx'
-import { FeedbackWords } from '#app/reviews/feedback-text.tsx'
+import { FeedbackText } from '#app/reviews/feedback-text.tsx'
 import { HiddenNote, ReviewText } from '#app/reviews/review-body.tsx'
 import { QuestionCard } from '#app/sessions/question-card.tsx'
 import { Timeline } from '#app/sessions/timeline.tsx'
@@ -28,7 +28,7 @@ export function Evidence({ evidence }: { evidence: SessionEvidence }) {
       {feedback && (
         <Card as="section">
           <CardHeader title={`Feedback by ${expertName}`} />
-          <FeedbackWords {...feedback} />
+          <FeedbackText {...feedback} />
         </Card>
       )}
       <Timeline events={events} session={session} />

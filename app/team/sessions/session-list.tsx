@@ -1,8 +1,8 @@
 import { PhoneCall, TriangleAlert } from 'lucide-react'
 import { useZone } from '#app/base/zone.tsx'
-import { receiptNumber, sharedTime, stateWord } from '#app/sessions/session-text.ts'
-import { PersonLink } from '#app/team/base/thing-links.tsx'
-import { stuckWords } from '#app/team/sessions/stuck-text.ts'
+import { receiptNumber, sharedTime, sessionStateLabel } from '#app/sessions/session-text.ts'
+import { PersonLink } from '#app/team/base/subject-links.tsx'
+import { stuckText } from '#app/team/sessions/stuck-text.ts'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
@@ -12,17 +12,17 @@ import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { sessionStates } from '#domain/sessions/states.ts'
 import { type SessionRow, sessionTable } from '#domain/team/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-type Props = { asked: Asked<typeof sessionTable>; page: TablePage<SessionRow> }
+type Props = { tableQuery: TableQuery<typeof sessionTable>; page: TablePage<SessionRow> }
 
-export function SessionList({ asked, page }: Props) {
+export function SessionList({ tableQuery, page }: Props) {
   const now = useTeamNow()
   const zone = useZone()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Person, receipt number or id"
         filters={[
           {
@@ -33,18 +33,18 @@ export function SessionList({ asked, page }: Props) {
               { value: 'open', label: 'Open now' },
               ...sessionStates.map((state) => ({
                 value: state,
-                label: stateWord({ state }).word,
+                label: sessionStateLabel({ state }).label,
               })),
             ],
           },
         ]}
-        sorts={{ asked: 'Asked' }}
-        only={asked.filters.person ? [{ name: 'person', text: 'One person' }] : []}
+        sorts={{ tableQuery: 'Asked' }}
+        only={tableQuery.filters.person ? [{ name: 'person', text: 'One person' }] : []}
       />
       <TeamTable
         caption="Sessions"
         shape={sessionTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/sessions/${id}`}
@@ -79,10 +79,10 @@ function StateBadge({ row }: { row: SessionRow }) {
   if (row.stuck) {
     return (
       <Badge tone="bad" icon={<TriangleAlert />}>
-        {stuckWords[row.stuck]}
+        {stuckText[row.stuck]}
       </Badge>
     )
   }
-  const { word, tone } = stateWord(row)
-  return <Badge tone={tone}>{word}</Badge>
+  const { label, tone } = sessionStateLabel(row)
+  return <Badge tone={tone}>{label}</Badge>
 }

@@ -1,14 +1,14 @@
 import { useZone } from '#app/base/zone.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
-import { callWord, receiptNumber, sharedTime, stateWord } from '#app/sessions/session-text.ts'
+import { callTypeLabel, receiptNumber, sharedTime, sessionStateLabel } from '#app/sessions/session-text.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { PersonLink } from '#app/team/base/thing-links.tsx'
+import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { EndForm } from '#app/team/sessions/end-form.tsx'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
-import { useAskAgain } from '#app/team/sessions/use-ask-again.ts'
+import { useRefreshWhileOpen } from '#app/team/sessions/use-refresh-while-open.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { endReasons } from '#domain/sessions/contract.ts'
@@ -26,7 +26,9 @@ export const action = serve('team', async ({ context, times }, { request, params
   const form = await request.formData()
   const reason = endReasons.find((known) => known === form.get('reason')) ?? 'stuck'
   const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
-  return orRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
+  return catchRefusal(
+    endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })),
+  )
 })
 
 /** Also after a refusal: a colleague may have been quicker. */
@@ -35,9 +37,9 @@ export const shouldRevalidate = () => true
 export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
   const { session, stuck, trail, studentAccount, expertAccount } = loaderData
   const zone = useZone()
-  const { word, tone } = stateWord(session)
+  const { label, tone } = sessionStateLabel(session)
   const open = isOpen(session.state)
-  useAskAgain(open)
+  useRefreshWhileOpen(open)
   return (
     <>
       <BackLink to="/team/sessions">Sessions</BackLink>
@@ -47,10 +49,10 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
           <Card as="section" aria-label="The session">
             <Facts>
               <Fact label="State">
-                <Badge tone={tone}>{word}</Badge>
+                <Badge tone={tone}>{label}</Badge>
               </Fact>
               <Fact label="Call">
-                {callWord(session)}, {sharedTime(session)} shared
+                {callTypeLabel(session)}, {sharedTime(session)} shared
               </Fact>
               <Fact label="Student">
                 <PersonLink person={{ id: studentAccount, name: session.studentName }} />

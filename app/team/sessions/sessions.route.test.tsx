@@ -6,9 +6,9 @@ import type { StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionEvidence, type SessionRow, sessionTable } from '#domain/team/contract.ts'
 import type { ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
-import { factsOf, linksOf, optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { refused, type Sent, toasted } from '#tests/screen.tsx'
+import { readTableQuery } from '#kernel/table.ts'
+import { factsOf, linksOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence, paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
@@ -21,13 +21,13 @@ test('the table says who called whom, how it stands, and what was shared and cha
     { ...row, id: 's4' as SessionId, refundedPaise: paise(1_000) },
   ])
   const people = ['Asha Verma', 'Ravi Nair']
-  const asked = '2 hours ago, May 04, 2026, 10:00 AM'
+  const tableQuery = '2 hours ago, May 04, 2026, 10:00 AM'
   expect(rowsOf(main.getByRole('table', { name: 'Sessions' }))).toEqual([
     ['Session', 'Student', 'Expert', 'State', 'Asked', 'Shared', 'Charged'],
-    ['0199C0DE', ...people, 'Completed', asked, '02:10', '₹30'],
-    ['S2', ...people, 'Nobody measures it any more', asked, '02:10', ''],
-    ['S3', ...people, 'Missed', asked, '', ''],
-    ['S4', ...people, 'Refunded in part', asked, '02:10', '₹30'],
+    ['0199C0DE', ...people, 'Completed', tableQuery, '02:10', '₹30'],
+    ['S2', ...people, 'Nobody measures it any more', tableQuery, '02:10', ''],
+    ['S3', ...people, 'Missed', tableQuery, '', ''],
+    ['S4', ...people, 'Refunded in part', tableQuery, '02:10', '₹30'],
   ])
 })
 
@@ -138,7 +138,7 @@ test('a session that is well is ended for somebody’s safety only, and a tick s
   await user.click(main.getByRole('checkbox', { name: 'Somebody in it is in danger' }))
   expect(end.disabled).toBe(false)
   await user.click(end)
-  await waitFor(() => expect(toasted()).toBe('The session is ended.'))
+  await waitFor(() => expect(toastText()).toBe('The session is ended.'))
   expect(sent[0]?.fields).toEqual({ act: 'end', reason: 'safety', why: 'She was shouted at.' })
 })
 
@@ -166,12 +166,12 @@ test('a session that a colleague has ended is told as a toast', async () => {
     () => shown,
     () => {
       shown = evidence
-      return refused('session_moved_on', 'Last: session ended, by Tara Bose.')
+      return refusedAnswer('session_moved_on', 'Last: session ended, by Tara Bose.')
     },
   )
   await user.fill(main.field('Why'), 'It hangs.')
   await user.click(main.getByRole('button', { name: 'End and settle' }))
-  await waitFor(() => expect(toasted()).toContain('Last: session ended, by Tara Bose.'))
+  await waitFor(() => expect(toastText()).toContain('Last: session ended, by Tara Bose.'))
   await waitFor(() => expect(main.queryByRole('button', { name: 'End and settle' })).toBeNull())
 })
 
@@ -210,7 +210,7 @@ function openTable(rows: SessionRow[], search = '') {
   return openTeamScreen(sessionsPage, {
     at: `/team/sessions${search}`,
     data: ({ url }) => ({
-      asked: readAsked(sessionTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(sessionTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -3,12 +3,12 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { SessionList } from '#app/team/sessions/session-list.tsx'
 import { sessionTable } from '#domain/team/contract.ts'
 import { readSessionTable } from '#domain/team/session-table.server.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/sessions.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(sessionTable, new URL(request.url).searchParams)
-  return { asked, page: await readSessionTable(context, asked) }
+  const tableQuery = readTableQuery(sessionTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readSessionTable(context, tableQuery) }
 })
 
 export default function Sessions({ loaderData }: Route.ComponentProps) {

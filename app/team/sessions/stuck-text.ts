@@ -1,7 +1,7 @@
 import type { StuckKind } from '#domain/sessions/contract.ts'
 
 /** What is wrong with a session that does not move. */
-export const stuckWords: Record<StuckKind, string> = {
+export const stuckText: Record<StuckKind, string> = {
   ring: 'Rings longer than it may',
   connection: 'Answered, and never connected',
   meter: 'Nobody measures it any more',

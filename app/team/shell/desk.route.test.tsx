@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as deskPage from '#app/team/shell/desk.route.tsx'
-import { linksOf, textOf } from '#tests/read-screen.ts'
+import { linksOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 const waiting = { withdrawals: 2, tickets: 1_200, applications: 0, experts: 1, corrections: 0 }
@@ -54,7 +54,7 @@ test('what waits changes by itself, and the page is loaded again', async () => {
   })
   const before = reads
   known = { ...waiting, experts: 4 }
-  act(() => live.tell('waiting:team', known))
+  act(() => live.publish('waiting:team', known))
   await waitFor(() => expect(main.getByRole('link', { name: 'Experts 4 waiting' })).toBeTruthy())
   await waitFor(() => expect(reads).toBeGreaterThan(before))
 })
@@ -70,6 +70,6 @@ test('a first state that says nothing new asks for nothing', () => {
     },
   })
   const before = reads
-  act(() => live.tell('waiting:team', waiting))
+  act(() => live.publish('waiting:team', waiting))
   expect(reads).toBe(before)
 })

@@ -8,7 +8,7 @@ import { waitingCountMax } from '#kernel/limits.ts'
 /** What the desk shows is in the shell around it. */
 export const loader = serve('team', async () => null)
 
-export default function Desk() {
+export default function TeamHome() {
   const { waiting } = useShell()
   return (
     <>

@@ -1,15 +1,15 @@
 import { Outlet } from 'react-router'
-import { useFreshPage } from '#app/base/live/use-fresh-page.ts'
+import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { TeamNav } from '#app/team/shell/team-nav.tsx'
 import { serve } from '#app/base/serve.server.ts'
 import { turnAwayFromTeam } from '#app/team/base/team.server.ts'
 import { hasRecentPassword } from '#domain/accounts/recent-password.server.ts'
-import { countWaiting } from '#domain/team/count-waiting.server.ts'
+import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { queues } from '#domain/team/contract.ts'
 import type { Route } from './+types/shell.route'
 
 export const loader = serve({ policy: 'team', otherwise: turnAwayFromTeam }, async ({ context }) => ({
-  waiting: await countWaiting(context),
+  waiting: await countTeamQueues(context),
   passwordIsRecent: await hasRecentPassword(context),
   now: context.clock.now(),
 }))
@@ -19,7 +19,9 @@ export const shouldRevalidate = () => true
 
 export default function TeamShell({ loaderData }: Route.ComponentProps) {
   const { waiting } = loaderData
-  const live = useFreshPage('waiting:team', (now) => queues.some((queue) => now[queue] !== waiting[queue]))
+  const live = useRevalidateOnTopic('waiting:team', (now) =>
+    queues.some((queue) => now[queue] !== waiting[queue]),
+  )
   return (
     <div className="mx-auto w-full max-w-desk px-4 md:px-6 lg:grid lg:grid-cols-[12.5rem_minmax(0,1fr)] lg:gap-8">
       <TeamNav waiting={{ ...waiting, ...live }} />

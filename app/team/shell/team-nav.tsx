@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { NavLink, useLocation } from 'react-router'
 import { sections } from '#app/team/shell/sections.tsx'
-import type { Waiting } from '#domain/team/contract.ts'
+import type { TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
 /** The team's own navigation: a side bar where there is room, a strip that scrolls where there is not. */
-export function TeamNav({ waiting }: { waiting: Waiting }) {
+export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {

@@ -2,7 +2,7 @@ import { Form, useNavigation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Field } from '#app/ui/field.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextArea } from '#app/ui/text-area.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { complaintMaxLength } from '#kernel/limits.ts'
@@ -21,7 +21,7 @@ export function ComplaintForm({ problem }: { problem: string | undefined }) {
         <Field label="In their words" required>
           <TextArea name="words" rows={6} maxLength={complaintMaxLength} counter />
         </Field>
-        <ProblemLine text={problem} />
+        <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
           Give it a number
         </Button>

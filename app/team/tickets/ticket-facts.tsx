@@ -1,6 +1,6 @@
 import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { PersonLink, SessionLink } from '#app/team/base/thing-links.tsx'
+import { PersonLink, SessionLink } from '#app/team/base/subject-links.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
 import { Due, TicketBadge } from '#app/team/tickets/ticket-text.tsx'
 import { Card } from '#app/ui/card.tsx'
@@ -39,16 +39,16 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         </Fact>
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
-        <Said label="In their words">
+        <ComplaintText label="In their words">
           {words ?? (isAutomatic ? 'Nobody had to ask: the facts prove the fault.' : 'No longer kept.')}
-        </Said>
-        {answer && <Said label="Our answer">{answer}</Said>}
+        </ComplaintText>
+        {answer && <ComplaintText label="Our answer">{answer}</ComplaintText>}
       </div>
     </Card>
   )
 }
 
-function Said({ label, children }: { label: string; children: string }) {
+function ComplaintText({ label, children }: { label: string; children: string }) {
   return (
     <div>
       <h2 className="text-small text-quiet">{label}</h2>

@@ -2,8 +2,8 @@ import { waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { expect, test } from 'vitest'
 import * as newTicketPage from '#app/team/tickets/ticket-new.route.tsx'
-import { textOf } from '#tests/read-screen.ts'
-import { refused, type Sent } from '#tests/screen.tsx'
+import { textOf } from '#tests/read-element.ts'
+import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('a complaint that came by mail is entered, and its ticket opens', async () => {
@@ -25,7 +25,7 @@ test('the address and the words are required, the session is not', async () => {
 })
 
 test('an address without an account is refused, and what was typed stays', async () => {
-  const { main, user } = open(() => refused('nothing_there'))
+  const { main, user } = open(() => refusedAnswer('nothing_there'))
   await user.fill(main.field('Email of their account'), 'nobody@samjhao.example')
   await user.fill(main.field('In their words'), 'The page is slow.')
   await user.click(main.getByRole('button', { name: 'Give it a number' }))

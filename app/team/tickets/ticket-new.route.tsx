@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { ComplaintForm } from '#app/team/tickets/complaint-form.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -13,7 +13,7 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
   const input = { email: text('email'), sessionId: sessionIdIn(text('session')), words: text('words') }
-  const result = await orRefusal(enterComplaint(context, input))
+  const result = await catchRefusal(enterComplaint(context, input))
   if (typeof result !== 'number') return result
   throw redirect(`/team/tickets/${result}`)
 })

@@ -3,36 +3,36 @@ import { useZone } from '#app/base/zone.tsx'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
-import { Due, kindWords, stateLooks, TicketBadge } from '#app/team/tickets/ticket-text.tsx'
+import { Due, ticketKindLabels, ticketStateLabels, TicketBadge } from '#app/team/tickets/ticket-text.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { type Ticket, ticketKinds, ticketStates, ticketTable } from '#domain/tickets/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
-import type { Asked, TablePage } from '#kernel/table.ts'
+import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-type Props = { asked: Asked<typeof ticketTable>; page: TablePage<Ticket> }
+type Props = { tableQuery: TableQuery<typeof ticketTable>; page: TablePage<Ticket> }
 
-export function TicketQueue({ asked, page }: Props) {
+export function TicketQueue({ tableQuery, page }: Props) {
   const now = useTeamNow()
   const zone = useZone()
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Number or person"
         filters={[
           {
             name: 'kind',
             label: 'Kind',
             all: 'Every kind',
-            options: ticketKinds.map((kind) => ({ value: kind, label: kindWords[kind] })),
+            options: ticketKinds.map((kind) => ({ value: kind, label: ticketKindLabels[kind] })),
           },
           {
             name: 'state',
             label: 'State',
             all: 'Waiting',
             options: [
-              ...ticketStates.map((state) => ({ value: state, label: stateLooks[state].word })),
+              ...ticketStates.map((state) => ({ value: state, label: ticketStateLabels[state].label })),
               { value: 'automatic', label: 'Automatic refunds' },
               { value: 'all', label: 'All' },
             ],
@@ -43,12 +43,16 @@ export function TicketQueue({ asked, page }: Props) {
       <TeamTable
         caption="Refunds and complaints"
         shape={ticketTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ number }) => String(number)}
         hrefOf={({ number }) => `/team/tickets/${number}`}
         columns={[
-          { label: 'Ticket', sort: 'number', render: ({ number, kind }) => `${number} ${kindWords[kind]}` },
+          {
+            label: 'Ticket',
+            sort: 'number',
+            render: ({ number, kind }) => `${number} ${ticketKindLabels[kind]}`,
+          },
           { label: 'From', render: ({ person }) => <span className="whitespace-nowrap">{person.name}</span> },
           { label: 'State', render: (ticket) => <TicketBadge {...ticket} /> },
           { label: 'Due', sort: 'due', render: (ticket) => <Due ticket={ticket} now={now} /> },

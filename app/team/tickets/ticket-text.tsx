@@ -6,23 +6,23 @@ import type { Ticket, TicketKind, TicketState } from '#domain/tickets/contract.t
 import { plural } from '#kernel/plural.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-export const kindWords: Record<TicketKind, string> = {
+export const ticketKindLabels: Record<TicketKind, string> = {
   refund: 'Refund',
   report: 'Report',
   complaint: 'Complaint',
 }
 
-export const stateLooks: Record<TicketState, { word: string; tone: Tone; icon: ReactNode }> = {
-  open: { word: 'New', tone: 'accent', icon: <Clock3 /> },
-  acknowledged: { word: 'Acknowledged', tone: 'info', icon: <MailCheck /> },
-  resolved: { word: 'Resolved', tone: 'good', icon: <CircleCheck /> },
+export const ticketStateLabels: Record<TicketState, { label: string; tone: Tone; icon: ReactNode }> = {
+  open: { label: 'New', tone: 'accent', icon: <Clock3 /> },
+  acknowledged: { label: 'Acknowledged', tone: 'info', icon: <MailCheck /> },
+  resolved: { label: 'Resolved', tone: 'good', icon: <CircleCheck /> },
 }
 
 export function TicketBadge({ state, isAutomatic }: Pick<Ticket, 'state' | 'isAutomatic'>) {
-  const { word, tone, icon } = stateLooks[state]
+  const { label, tone, icon } = ticketStateLabels[state]
   return (
     <Badge tone={tone} icon={icon}>
-      {isAutomatic ? 'Automatic' : word}
+      {isAutomatic ? 'Automatic' : label}
     </Badge>
   )
 }

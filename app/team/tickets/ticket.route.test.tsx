@@ -4,8 +4,8 @@ import * as ticketPage from '#app/team/tickets/ticket.route.tsx'
 import type { Ticket } from '#domain/tickets/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { auditLine } from '#tests/audit-lines.ts'
-import { factsOf, optionsOf, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, optionsOf, textOf } from '#tests/read-element.ts'
+import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { evidence } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { refundTicket } from '#tests/tickets.ts'
@@ -46,7 +46,7 @@ test('the evidence of the session stands below: money, question and timeline', (
 test('Meera acknowledges a new ticket with one button', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'They are being told.' }) })
   await user.click(main.getByRole('button', { name: 'Acknowledge' }))
-  await waitFor(() => expect(toasted()).toBe('They are being told.'))
+  await waitFor(() => expect(toastText()).toBe('They are being told.'))
   expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'acknowledge' } }])
 })
 
@@ -78,7 +78,7 @@ test('a part is given back with an answer for the student', async () => {
   await user.fill(main.field('Answer to the student'), 'The sound was bad at the end.')
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Decide' }))
-  await waitFor(() => expect(toasted()).toBe('₹12.50 given back.'))
+  await waitFor(() => expect(toastText()).toBe('₹12.50 given back.'))
   expect(sent[0]?.fields).toEqual({
     act: 'decide',
     outcome: 'part',
@@ -94,18 +94,18 @@ test('a refusal to give anything back needs an answer, too, and no password', as
   expect(sent).toEqual([])
   await user.fill(main.field('Answer to the student'), 'Both of you talked for three minutes.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
-  await waitFor(() => expect(toasted()).toBe('Decided.'))
+  await waitFor(() => expect(toastText()).toBe('Decided.'))
   const answer = 'Both of you talked for three minutes.'
   expect(sent[0]?.fields).toEqual({ act: 'decide', outcome: 'none', answer })
 })
 
 test('an amount that is none is refused beside the form, and the answer stays', async () => {
-  const { main, user } = open({ answer: () => refused('not_an_amount') })
+  const { main, user } = open({ answer: () => refusedAnswer('not_an_amount') })
   await user.selectOptions(main.field('Give back'), 'A part')
   await user.fill(main.field('How much'), 'some')
   await user.fill(main.field('Answer to the student'), 'Here is a part.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
-  expect(textOf(await main.findByRole('alert'))).toBe(refused('not_an_amount').data.refusal.text)
+  expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
   expect(main.field('Answer to the student').value).toBe('Here is a part.')
 })
 
@@ -117,12 +117,12 @@ test.each(['ticket_done', 'refund_decided'] as const)(
       load: () => ({ ticket, trail: [], evidence }),
       answer: () => {
         ticket = resolved
-        return refused(code, 'Last: refund granted, by Tara Bose.')
+        return refusedAnswer(code, 'Last: refund granted, by Tara Bose.')
       },
     })
     await user.fill(main.field('Answer to the student'), 'No.')
     await user.click(main.getByRole('button', { name: 'Decide' }))
-    await waitFor(() => expect(toasted()).toContain('Last: refund granted, by Tara Bose.'))
+    await waitFor(() => expect(toastText()).toContain('Last: refund granted, by Tara Bose.'))
     await waitFor(() => expect(main.queryByRole('button', { name: 'Decide' })).toBeNull())
   },
 )

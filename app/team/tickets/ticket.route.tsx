@@ -1,17 +1,17 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { Evidence } from '#app/team/sessions/evidence.tsx'
-import { TicketActs } from '#app/team/tickets/ticket-acts.tsx'
+import { TicketActions } from '#app/team/tickets/ticket-actions.tsx'
 import { TicketFacts } from '#app/team/tickets/ticket-facts.tsx'
-import { kindWords } from '#app/team/tickets/ticket-text.tsx'
+import { ticketKindLabels } from '#app/team/tickets/ticket-text.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
 import type { Context } from '#domain/context.server.ts'
 import { grantRefund } from '#domain/refunds/grant-refund.server.ts'
 import { refuseRefund } from '#domain/refunds/refuse-refund.server.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
-import { listTrail } from '#domain/team/audit-table.server.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { getSessionEvidence } from '#domain/team/session-evidence.server.ts'
 import { acknowledgeTicket } from '#domain/tickets/acknowledge-ticket.server.ts'
 import { getTicket } from '#domain/tickets/queries.server.ts'
@@ -23,7 +23,7 @@ import type { Route } from './+types/ticket.route'
 
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
   const ticket = await getTicket(context, Number(params.number))
-  const trail = await listTrail(context, { thing: 'ticket', id: params.number })
+  const trail = await listAuditTrail(context, { thing: 'ticket', id: params.number })
   const { sessionId } = ticket
   if (!sessionId) return { ticket, trail, evidence: null }
   const evidence = await getSessionEvidence(context, sessionId)
@@ -35,15 +35,15 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
   const number = Number(params.number)
   const form = await request.formData()
   if (form.get('act') === 'acknowledge') {
-    return orRefusal(acknowledgeTicket(context, { number }).then(() => ({ done: 'They are being told.' })))
+    return catchRefusal(acknowledgeTicket(context, { number }).then(() => ({ done: 'They are being told.' })))
   }
-  return orRefusal(takePassword(context, form).then(() => decide(context, number, form)))
+  return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))
 })
 
 async function decide(context: Context, number: number, form: FormData): Promise<{ done: string }> {
   const ticket = await getTicket(context, number)
   const answer = String(form.get('answer') ?? '')
-  const amountPaise = await readGiven(context, ticket.sessionId, form)
+  const amountPaise = await readRefundAmount(context, ticket.sessionId, form)
   if (!ticket.refundId) await resolveTicket(context, { number, amountPaise, answer })
   else if (amountPaise > 0) await grantRefund(context, { id: ticket.refundId, amountPaise, answer })
   else await refuseRefund(context, { id: ticket.refundId, answer })
@@ -53,7 +53,7 @@ async function decide(context: Context, number: number, form: FormData): Promise
 }
 
 /** The whole of what was charged, the part that was typed, or nothing. */
-async function readGiven(context: Context, sessionId: string | null, form: FormData): Promise<Paise> {
+async function readRefundAmount(context: Context, sessionId: string | null, form: FormData): Promise<Paise> {
   const outcome = form.get('outcome')
   if (outcome === 'none') return paise(0)
   if (!sessionId) throw new Refusal('session_not_billed')
@@ -70,14 +70,14 @@ export default function TicketPage({ loaderData: { ticket, trail, evidence } }: 
   return (
     <>
       <BackLink to="/team/tickets">Refunds and complaints</BackLink>
-      <TeamHeading title={`${kindWords[ticket.kind]} ${ticket.number} of ${ticket.person.name}`} />
+      <TeamHeading title={`${ticketKindLabels[ticket.kind]} ${ticket.number} of ${ticket.person.name}`} />
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <TicketFacts ticket={ticket} />
           {evidence && <Evidence evidence={evidence} />}
           <AuditTrail lines={trail} />
         </div>
-        <TicketActs ticket={ticket} evidence={evidence} />
+        <TicketActions ticket={ticket} evidence={evidence} />
       </div>
     </>
   )

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import * as ticketsPage from '#app/team/tickets/tickets.route.tsx'
 import { type Ticket, ticketTable } from '#domain/tickets/contract.ts'
 import { paise } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
-import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { readTableQuery } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { refundTicket } from '#tests/tickets.ts'
 
@@ -64,7 +64,7 @@ function open(rows: Ticket[]) {
   return openTeamScreen(ticketsPage, {
     at: '/team/tickets',
     data: ({ url }) => ({
-      asked: readAsked(ticketTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(ticketTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -5,12 +5,12 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { readTicketTable } from '#domain/team/ticket-table.server.ts'
 import { ticketTable } from '#domain/tickets/contract.ts'
 import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/tickets.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(ticketTable, new URL(request.url).searchParams)
-  return { asked, page: await readTicketTable(context, asked) }
+  const tableQuery = readTableQuery(ticketTable, new URL(request.url).searchParams)
+  return { tableQuery, page: await readTicketTable(context, tableQuery) }
 })
 
 export default function Tickets({ loaderData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { useFetcher } from 'react-router'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import type { TeamWithdrawal } from '#domain/withdrawals/contract.ts'
 import type { BankDetails } from '#domain/withdrawals/rules.ts'
 
@@ -46,7 +46,7 @@ export function BankAccount({ withdrawal: { bankName, lastFour } }: { withdrawal
           </Button>
         </fetcher.Form>
       )}
-      <ProblemLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
+      <ErrorLine text={answer && 'refusal' in answer ? answer.refusal.text : undefined} />
     </Card>
   )
 }

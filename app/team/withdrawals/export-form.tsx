@@ -1,10 +1,10 @@
 import { Download } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { PasswordAgain } from '#app/team/base/password-again.tsx'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import { ProblemLine } from '#app/ui/problem-line.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
 import { toast } from '#app/ui/toast.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import { plural } from '#kernel/plural.ts'
@@ -38,8 +38,8 @@ export function ExportForm({ id, count, payouts }: Props) {
         onSubmit={(event) => void send(event)}
         className="space-y-4"
       >
-        <PasswordAgain />
-        <ProblemLine text={problem} />
+        <PasswordConfirmation />
+        <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
           <Download className="size-4" aria-hidden="true" />
           Download CSV

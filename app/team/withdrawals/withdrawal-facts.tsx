@@ -1,6 +1,6 @@
 import { useZone } from '#app/base/zone.tsx'
 import { Fact, Facts } from '#app/team/base/facts.tsx'
-import { PersonLink } from '#app/team/base/thing-links.tsx'
+import { PersonLink } from '#app/team/base/subject-links.tsx'
 import { WithdrawalStatusBadge } from '#app/withdrawals/withdrawal-status.tsx'
 import { Card } from '#app/ui/card.tsx'
 import type { TeamWithdrawal } from '#domain/withdrawals/contract.ts'

@@ -5,28 +5,32 @@ import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { useTeamNow } from '#app/team/base/use-shell.ts'
 import { ExportForm } from '#app/team/withdrawals/export-form.tsx'
-import { statusLooks, WithdrawalStatusBadge } from '#app/withdrawals/withdrawal-status.tsx'
+import { statusLabels, WithdrawalStatusBadge } from '#app/withdrawals/withdrawal-status.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { secondPersonAbovePaise } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
-import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
+import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 
-type Props = { asked: Asked<typeof withdrawalTable>; page: TablePage<TeamWithdrawal>; payouts: Payouts }
+type Props = {
+  tableQuery: TableQuery<typeof withdrawalTable>
+  page: TablePage<TeamWithdrawal>
+  payouts: Payouts
+}
 
 const exportFormId = 'export-withdrawals'
 
-export function WithdrawalQueue({ asked, page, payouts }: Props) {
+export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
   const zone = useZone()
   const now = useTeamNow()
-  const address = tableAddress(asked, { from: asked.from })
+  const address = tableAddress(tableQuery, { from: tableQuery.from })
   const [chosen, setChosen] = useState<{ address: string; ids: string[] }>({ address, ids: [] })
   return (
     <>
       <TableTools
-        asked={asked}
+        tableQuery={tableQuery}
         searchLabel="Expert"
         filters={[
           {
@@ -34,17 +38,17 @@ export function WithdrawalQueue({ asked, page, payouts }: Props) {
             label: 'Status',
             all: 'Waiting',
             options: [
-              ...withdrawalStatuses.map((status) => ({ value: status, label: statusLooks[status].word })),
+              ...withdrawalStatuses.map((status) => ({ value: status, label: statusLabels[status].label })),
               { value: 'all', label: 'All' },
             ],
           },
         ]}
-        sorts={{ asked: 'Asked', amount: 'Amount' }}
+        sorts={{ tableQuery: 'Asked', amount: 'Amount' }}
       />
       <TeamTable
         caption="Withdrawals"
         shape={withdrawalTable}
-        asked={asked}
+        tableQuery={tableQuery}
         page={page}
         idOf={({ id }) => id}
         hrefOf={({ id }) => `/team/withdrawals/${id}`}

@@ -6,8 +6,8 @@ import type { WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { auditLine } from '#tests/audit-lines.ts'
-import { factsOf, type Inside, textOf } from '#tests/read-screen.ts'
-import { type LoaderData, refused, type Sent, toasted } from '#tests/screen.tsx'
+import { factsOf, type ElementReader, textOf } from '#tests/read-element.ts'
+import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
@@ -68,7 +68,7 @@ test('Meera approves: the password goes along, and the answer is a toast', async
   const approve = main.region('Approve')
   await user.fill(approve.field('Your password'), 'meera-decides')
   await user.click(approve.getByRole('button', { name: 'Approve ₹120' }))
-  await waitFor(() => expect(toasted()).toBe('Approved. It can be paid out now.'))
+  await waitFor(() => expect(toastText()).toBe('Approved. It can be paid out now.'))
   expect(sent).toEqual([
     { to: `/team/withdrawals/${pending.id}`, fields: { act: 'approve', password: 'meera-decides' } },
   ])
@@ -89,7 +89,10 @@ test('nothing is sent without the password', async () => {
 })
 
 test('a wrong password is told beside the form that had it, and what was typed stays', async () => {
-  const { main, user } = open({ passwordIsRecent: false, answer: () => refused('wrong_current_password') })
+  const { main, user } = open({
+    passwordIsRecent: false,
+    answer: () => refusedAnswer('wrong_current_password'),
+  })
   const reject = main.region('Reject')
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.fill(reject.field('Your password'), 'a guess')
@@ -107,7 +110,7 @@ test('a rejection needs a reason', async () => {
   expect(sent).toEqual([])
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
-  await waitFor(() => expect(toasted()).toBe('Rejected.'))
+  await waitFor(() => expect(toastText()).toBe('Rejected.'))
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
 })
 
@@ -118,11 +121,11 @@ test('a stale page: the refusal names who was quicker, and stays although its fo
     load: () => ({ withdrawal, trail: [], payouts: 'bank' }),
     answer: () => {
       withdrawal = approved
-      return refused('other_step', more)
+      return refusedAnswer('other_step', more)
     },
   })
   await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
-  await waitFor(() => expect(toasted()).toContain(more))
+  await waitFor(() => expect(toastText()).toContain(more))
   expect(formsOf(main)).toEqual(['₹120 is paid out', 'Reject'])
 })
 
@@ -133,7 +136,7 @@ test('a payout needs the reference of the bank', async () => {
   expect(sent).toEqual([])
   await user.fill(payOut.field('Reference of the bank'), 'N123')
   await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
-  await waitFor(() => expect(toasted()).toBe('Paid out.'))
+  await waitFor(() => expect(toastText()).toBe('Paid out.'))
   expect(sent[0]?.fields).toEqual({ act: 'process', bankReference: 'N123' })
 })
 
@@ -178,7 +181,7 @@ test('money that the bank sent back returns with a reason', async () => {
   const cameBack = main.region('The bank sent it back')
   await user.fill(cameBack.field('Reason'), 'The account is closed.')
   await user.click(cameBack.getByRole('button', { name: 'It came back' }))
-  await waitFor(() => expect(toasted()).toBe('It is back.'))
+  await waitFor(() => expect(toastText()).toBe('It is back.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
 })
 
@@ -199,7 +202,7 @@ test('the bank account is masked until Meera asks for it', async () => {
 })
 
 test('an account that may not be read stays masked, and it says why', async () => {
-  const { main, user } = open({ answer: () => refused('too_fast') })
+  const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   await user.click(main.getByRole('button', { name: 'Show the account' }))
   expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
   expect(main.getByRole('button', { name: 'Show the account' })).toBeTruthy()
@@ -292,7 +295,7 @@ function open({ passwordIsRecent = true, answer, load, ...data }: Given = {}) {
 }
 
 /** What each form on the page does, apart from the bank account. */
-function formsOf(main: Inside): string[] {
+function formsOf(main: ElementReader): string[] {
   const names = main.queryAllByRole('button').map(textOf)
   return names.filter((name) => name !== '' && name !== 'Show the account')
 }

@@ -1,14 +1,14 @@
-import { orRefusal, serve } from '#app/base/serve.server.ts'
+import { catchRefusal, serve } from '#app/base/serve.server.ts'
 import { AuditTrail } from '#app/team/audit/audit-trail.tsx'
 import { TeamHeading } from '#app/team/base/team-heading.tsx'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { BankAccount } from '#app/team/withdrawals/bank-account.tsx'
-import { WithdrawalActs } from '#app/team/withdrawals/withdrawal-acts.tsx'
+import { WithdrawalActions } from '#app/team/withdrawals/withdrawal-actions.tsx'
 import { WithdrawalFacts } from '#app/team/withdrawals/withdrawal-facts.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
-import { listTrail } from '#domain/team/audit-table.server.ts'
+import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
-import { payoutCameBack } from '#domain/withdrawals/payout-came-back.server.ts'
+import { returnPayout } from '#domain/withdrawals/return-payout.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { getTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
@@ -19,7 +19,7 @@ import type { Route } from './+types/withdrawal.route'
 
 export const loader = serve('team', async ({ context, payouts }, { params }: Route.LoaderArgs) => ({
   withdrawal: await getTeamWithdrawal(context, params.id),
-  trail: await listTrail(context, { thing: 'withdrawal', id: params.id }),
+  trail: await listAuditTrail(context, { thing: 'withdrawal', id: params.id }),
   payouts,
 }))
 
@@ -29,9 +29,9 @@ export const action = serve('team', async ({ context, payouts }, { request, para
   const text = (name: string) => String(form.get(name) ?? '')
   const reason = text('reason')
   if (text('act') === 'details') {
-    return orRefusal(readBankDetails(context, { id }).then((details) => ({ details })))
+    return catchRefusal(readBankDetails(context, { id }).then((details) => ({ details })))
   }
-  return orRefusal(takePassword(context, form).then(decide))
+  return catchRefusal(confirmPasswordIfSent(context, form).then(decide))
 
   async function decide(): Promise<{ done: string }> {
     switch (text('act')) {
@@ -45,7 +45,7 @@ export const action = serve('team', async ({ context, payouts }, { request, para
         await processWithdrawal({ ...context, payouts }, { id, bankReference: text('bankReference') })
         return { done: payouts === 'demo' ? 'Paid out (demo, no bank involved).' : 'Paid out.' }
       case 'came_back':
-        await payoutCameBack(context, { id, reason })
+        await returnPayout(context, { id, reason })
         return { done: 'The money is in the wallet again.' }
       default:
         throw new Refusal('invalid_input')
@@ -67,7 +67,7 @@ export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } 
           <BankAccount key={withdrawal.id} withdrawal={withdrawal} />
           <AuditTrail lines={trail} />
         </div>
-        <WithdrawalActs withdrawal={withdrawal} payouts={payouts} />
+        <WithdrawalActions withdrawal={withdrawal} payouts={payouts} />
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { asJson, serve } from '#app/base/serve.server.ts'
-import { takePassword } from '#app/team/base/team.server.ts'
+import { confirmPasswordIfSent } from '#app/team/base/team.server.ts'
 import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
 import { dayOf } from '#kernel/days.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -9,7 +9,7 @@ import type { Route } from './+types/withdrawals-export.route'
 export const action = serve('team', async ({ context, payouts }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
   try {
-    await takePassword(context, form)
+    await confirmPasswordIfSent(context, form)
     const csv = await exportWithdrawals({ ...context, payouts }, { ids: form.getAll('id').map(String) })
     const day = dayOf(context.clock.now(), 'UTC')
     return new Response(csv, {

@@ -4,9 +4,9 @@ import * as withdrawalsPage from '#app/team/withdrawals/withdrawals.route.tsx'
 import { type Payouts, type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
-import { readAsked } from '#kernel/table.ts'
-import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
-import { toasted } from '#tests/screen.tsx'
+import { readTableQuery } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
+import { toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
@@ -108,7 +108,7 @@ test('the chosen ids and the password are sent for the file', async () => {
   await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
-  await waitFor(() => expect(toasted()).toBe('The file is in your downloads.'))
+  await waitFor(() => expect(toastText()).toBe('The file is in your downloads.'))
   const [address, options] = answer.mock.lastCall ?? []
   expect(address).toBe('/team/withdrawals.csv')
   const body = options?.body as FormData
@@ -123,7 +123,7 @@ test('a refused file is told beside the form', async () => {
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
   await user.click(main.getByRole('button', { name: 'Download CSV' }))
   expect(textOf(await main.findByRole('alert'))).toBe(text)
-  expect(toasted()).toBe('')
+  expect(toastText()).toBe('')
 })
 
 test('a file that could not be asked for is a problem of the network', async () => {
@@ -190,7 +190,7 @@ function open(given: Given = {}) {
   return openTeamScreen(withdrawalsPage, {
     at: '/team/withdrawals',
     data: ({ url }) => ({
-      asked: readAsked(withdrawalTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(withdrawalTable, new URL(url).searchParams),
       payouts,
       page: { rows, previous: null, next: null },
     }),

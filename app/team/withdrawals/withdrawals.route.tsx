@@ -3,12 +3,12 @@ import { TeamHeading } from '#app/team/base/team-heading.tsx'
 import { WithdrawalQueue } from '#app/team/withdrawals/withdrawal-queue.tsx'
 import { readWithdrawalTable } from '#domain/team/withdrawal-table.server.ts'
 import { withdrawalTable } from '#domain/withdrawals/contract.ts'
-import { readAsked } from '#kernel/table.ts'
+import { readTableQuery } from '#kernel/table.ts'
 import type { Route } from './+types/withdrawals.route'
 
 export const loader = serve('team', async ({ context, payouts }, { request }: Route.LoaderArgs) => {
-  const asked = readAsked(withdrawalTable, new URL(request.url).searchParams)
-  return { asked, payouts, page: await readWithdrawalTable(context, asked) }
+  const tableQuery = readTableQuery(withdrawalTable, new URL(request.url).searchParams)
+  return { tableQuery, payouts, page: await readWithdrawalTable(context, tableQuery) }
 })
 
 export default function Withdrawals({ loaderData }: Route.ComponentProps) {

@@ -1,6 +1,6 @@
-import type { Described } from '#demo/people/experts/described.ts'
+import type { ExpertDescription } from '#demo/people/experts/expert-description.ts'
 
-export const academicExperts: Described<'academic'>[] = [
+export const academicExperts: ExpertDescription<'academic'>[] = [
   {
     email: 'lakshmi.subramanian@samjhao.example',
     fullName: 'Lakshmi Subramanian',

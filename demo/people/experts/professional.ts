@@ -1,6 +1,6 @@
-import type { Described } from '#demo/people/experts/described.ts'
+import type { ExpertDescription } from '#demo/people/experts/expert-description.ts'
 
-export const professionalExperts: Described<'professional'>[] = [
+export const professionalExperts: ExpertDescription<'professional'>[] = [
   {
     email: 'vikram.rathi@samjhao.example',
     fullName: 'Vikram Rathi',

@@ -1,6 +1,6 @@
-import type { Described } from '#demo/people/experts/described.ts'
+import type { ExpertDescription } from '#demo/people/experts/expert-description.ts'
 
-export const skillsExperts: Described<'skills'>[] = [
+export const skillsExperts: ExpertDescription<'skills'>[] = [
   {
     email: 'priyanka.dsouza@samjhao.example',
     fullName: 'Priyanka D’Souza',

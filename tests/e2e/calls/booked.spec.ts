@@ -3,35 +3,35 @@ import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
-import { always, bringNearer, newBooking } from '#tests/bookings.ts'
+import { aroundTheClock, moveBookingCloserSql, newBooking } from '#tests/bookings.ts'
 import {
   accept,
   type Caller,
   expectTalkedFor,
   type Expert,
   hangUp,
-  useStage,
+  useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { expect, hydrated, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 180_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 const quarter = 15 * 60_000
 const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
 
 const offerHours = ({ person }: Expert) =>
-  saveSchedule(stage.inside().as({ ...person, approval: 'approved' }), always)
+  saveSchedule(fixture.databaseAccess().as({ ...person, approval: 'approved' }), aroundTheClock)
 
 /** A quarter of an hour, in a few hours, by the page. */
 async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<SessionId> {
   await page.goto(`/expert/details/${expertId}/book?minutes=15`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page
     .getByRole('group', { name: /^Times on/ })
     .locator('label')
@@ -45,34 +45,35 @@ async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<Sessi
 
 const book = (student: Caller, { expertId }: Expert) =>
   bookSession(
-    stage.inside().as(student.person),
+    fixture.databaseAccess().as(student.person),
     newBooking(expertId, inHours(2), { minutes: 15, callType: 'audio' }),
   )
 
-const beginIn = (id: SessionId, minutes: number) => stage.inside().alter(bringNearer(id, inMinutes(minutes)))
+const beginIn = (id: SessionId, minutes: number) =>
+  fixture.databaseAccess().alter(moveBookingCloserSql(id, inMinutes(minutes)))
 
 /** The way in that was mailed to this person. */
 async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
-  const { email } = await stage
-    .inside()
+  const { email } = await fixture
+    .databaseAccess()
     .db.selectFrom('profiles')
     .select('email')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  const look = async () => {
-    const mails = await listOutbox(join(stage.product().dataDir, 'outbox'))
+  const findLink = async () => {
+    const mails = await listOutbox(join(fixture.product().dataDir, 'outbox'))
     const links = mails.flatMap(({ to, text }) =>
       to === email ? (text.match(/\/\w+\/bookings\/[\w-]+/g) ?? []) : [],
     )
     return links.find((link) => link.endsWith(id)) ?? ''
   }
-  await expect.poll(look, { timeout: 15_000 }).not.toBe('')
-  return look()
+  await expect.poll(findLink, { timeout: 15_000 }).not.toBe('')
+  return findLink()
 }
 
-async function comeTo({ page }: Caller, path: string): Promise<void> {
+async function joinBooking({ page }: Caller, path: string): Promise<void> {
   await page.goto(path)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Join the session' }).click()
 }
 
@@ -87,8 +88,8 @@ async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> 
 /** Both are there, and talk. */
 async function begin(student: Caller, expert: Expert, id: SessionId): Promise<void> {
   await beginIn(id, 4)
-  await comeTo(student, `/user/bookings/${id}`)
-  await comeTo(expert, `/expert/bookings/${id}`)
+  await joinBooking(student, `/user/bookings/${id}`)
+  await joinBooking(expert, `/expert/bookings/${id}`)
   await expectTalking(student, expert)
 }
 
@@ -96,8 +97,8 @@ async function begin(student: Caller, expert: Expert, id: SessionId): Promise<vo
 const strip = ({ page }: Caller, words: RegExp) => page.getByRole('paragraph').filter({ hasText: words })
 
 /** As if so little were left of the expert's time. */
-async function cutIn(id: SessionId, seconds: number): Promise<void> {
-  const { query, as } = stage.inside()
+async function setCutOff(id: SessionId, seconds: number): Promise<void> {
+  const { query, as } = fixture.databaseAccess()
   await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
     id,
     seconds,
@@ -108,7 +109,7 @@ async function cutIn(id: SessionId, seconds: number): Promise<void> {
 test('a session is booked, both come by the link in their mail, talk, and exactly the used minutes are paid', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await bookByPage(student, expert)
   const [own, other] = [await mailedLink(student, id), await mailedLink(expert, id)]
@@ -119,12 +120,12 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
 
   await beginIn(id, 4)
   const watch = startStopwatch(student, expert)
-  await comeTo(student, own)
+  await joinBooking(student, own)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   // Who reloads goes on waiting.
   await student.page.reload()
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
-  await comeTo(expert, other)
+  await joinBooking(expert, other)
   await expectTalking(student, expert)
   await expectPictureAndSound(student, expert)
   for (const { page } of [student, expert]) {
@@ -136,13 +137,13 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   await expectTalking(expert)
   await expectTalkedFor(timer(student), 20)
   await hangUp(expert)
-  await stage.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
+  await fixture.expectBill(id, await watch.stop(), { money: 500, faults: 2 })
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
   await expect(student.page.getByText('Held for the session')).toBeVisible()
 })
 
 test('a student who leaves early is told what that costs, and pays it', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   await begin(student, expert, id)
@@ -156,7 +157,7 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   await hangUp(student)
   await dialog.getByRole('button', { name: 'Leave for ₹37.50' }).click()
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
-  await expect.poll(async () => (await stage.session(id)).charged_paise).toBe(37_50)
+  await expect.poll(async () => (await fixture.session(id)).charged_paise).toBe(37_50)
   await expect(student.page.getByText('For leaving early')).toBeVisible()
   await expect(expert.page.getByText(/because the student left early/)).toBeVisible()
 })
@@ -164,7 +165,7 @@ test('a student who leaves early is told what that costs, and pays it', async ({
 test('when the booked minutes come to their end both go on, and what follows is paid by the minute', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   const watch = startStopwatch(student, expert)
@@ -178,26 +179,31 @@ test('when the booked minutes come to their end both go on, and what follows is 
   await student.page.getByRole('button', { name: 'Go on for ₹10/min' }).click()
   await expect(notice(student)).toContainText('You want to go on. Ravi Nair has not said so yet.')
   await expect(notice(expert)).toContainText('Asha Verma wants to go on.')
-  expect((await stage.session(id)).may_extend).toBe(false)
+  expect((await fixture.session(id)).may_extend).toBe(false)
   await expert.page.getByRole('button', { name: 'Go on' }).click()
   for (const each of [student, expert]) await expect(notice(each)).toHaveCount(0)
   // Fifteen of these minutes are ninety seconds.
   await expectTalkedFor(timer(student), 96, 60_000)
   await hangUp(expert)
-  await stage.expectBill(id, await watch.stop(), { money: 500 })
-  expect((await stage.session(id)).billed_minutes).toBeGreaterThan(15)
+  await fixture.expectBill(id, await watch.stop(), { money: 500 })
+  expect((await fixture.session(id)).billed_minutes).toBeGreaterThan(15)
 })
 
 test('an expert who does not come costs nothing, and the money returns by itself', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   await beginIn(id, -1)
-  await comeTo(student, `/user/bookings/${id}`)
+  await joinBooking(student, `/user/bookings/${id}`)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   // The page says so before the server knows that she is there.
   const present = () =>
-    stage.inside().db.selectFrom('booking_joins').select('side').where('booking_id', '=', id).execute()
+    fixture
+      .databaseAccess()
+      .db.selectFrom('booking_joins')
+      .select('side')
+      .where('booking_id', '=', id)
+      .execute()
   await expect.poll(present).toEqual([{ side: 'student' }])
   await beginIn(id, -11)
   await expect(student.page.getByText('Ravi Nair did not come to this session')).toBeVisible({
@@ -207,15 +213,15 @@ test('an expert who does not come costs nothing, and the money returns by itself
 })
 
 test('who waits in a second tab waits there alone, and that one goes into the call', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 500)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   await beginIn(id, 4)
-  await comeTo(student, `/user/bookings/${id}`)
+  await joinBooking(student, `/user/bookings/${id}`)
   const second = { ...student, page: await student.context.newPage() }
-  await comeTo(second, `/user/bookings/${id}`)
+  await joinBooking(second, `/user/bookings/${id}`)
   await expect(student.page.getByText('You wait in another tab')).toBeVisible()
-  await comeTo(expert, `/expert/bookings/${id}`)
+  await joinBooking(expert, `/expert/bookings/${id}`)
   await expectTalking(second, expert)
   await expect(timer(student)).toHaveCount(0)
   await hangUp(expert)
@@ -224,14 +230,14 @@ test('who waits in a second tab waits there alone, and that one goes into the ca
 test('a call before a booked session ends in time for it, and both know it from the beginning', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await offerHours(expert)
-  const { inside } = stage
-  const { person: other } = await somebody(inside().as, 'student', 'Meena Iyer')
-  await giveMoney(inside().as({ kind: 'system' }), other.id, rupees(500))
-  const booked = await bookSession(inside().as(other), newBooking(expert.expertId, inHours(2)))
+  const { databaseAccess } = fixture
+  const { person: other } = await newSignedInPerson(databaseAccess().as, 'student', 'Meena Iyer')
+  await giveMoney(databaseAccess().as({ kind: 'system' }), other.id, rupees(500))
+  const booked = await bookSession(databaseAccess().as(other), newBooking(expert.expertId, inHours(2)))
   await beginIn(booked, 30)
-  const id = await stage.ring(student, expert)
+  const id = await fixture.ring(student, expert)
   await accept(expert)
   await Promise.all([
     expect(toastWith(student.page, 'Ravi Nair joined the call')).toBeVisible({ timeout: 20_000 }),
@@ -243,11 +249,11 @@ test('a call before a booked session ends in time for it, and both know it from 
   await expect(
     expert.page.getByText(/^This call can last until .*You have a booked session after it/),
   ).toBeVisible()
-  await cutIn(id, 12)
+  await setCutOff(id, 12)
   await expect(strip(student, /^The expert has time for about .* Then the call ends/)).toBeVisible()
   await expect(strip(expert, /^You have time for about .* Then the call ends/)).toBeVisible()
   await expect(expert.page.getByText('The time that you had for this session was over.')).toBeVisible({
     timeout: 20_000,
   })
-  await expect.poll(async () => (await stage.session(id)).end_reason).toBe('time_over')
+  await expect.poll(async () => (await fixture.session(id)).end_reason).toBe('time_over')
 })

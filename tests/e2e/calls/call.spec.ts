@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
 test('an audio call asks for no camera; mute is no loss', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])
-    await context.grantPermissions(['microphone'], { origin: stage.product().origin })
-  const id = await stage.ask(student, expert)
+    await context.grantPermissions(['microphone'], { origin: fixture.product().origin })
+  const id = await fixture.requestSession(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -23,15 +23,15 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   await expectTalkedFor(expert.page.getByRole('timer'), 9)
   expect((await received(expert)).frames).toBe(0)
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop())
-  expect(await stage.timeline(id)).not.toContain('lost (student)')
+  await fixture.expectBill(id, await watch.stop())
+  expect(await fixture.timeline(id)).not.toContain('lost (student)')
 })
 
 test('a page that is reloaded finds back, however slowly: the gap is free, and one break of its own', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'video')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -39,7 +39,7 @@ test('a page that is reloaded finds back, however slowly: the gap is free, and o
   await student.page.reload()
   await expectConnected(student)
   await expectPictureAndSound(student, expert)
-  const before = await stage.timeline(id)
+  const before = await fixture.timeline(id)
   const slowUntil = Date.now() + 7_000
   await expert.page.route(/\.js$/, async (route) => {
     await sleep(slowUntil - Date.now())
@@ -49,15 +49,15 @@ test('a page that is reloaded finds back, however slowly: the gap is free, and o
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
   await expect
-    .poll(async () => (await stage.timeline(id)).slice(before.length))
+    .poll(async () => (await fixture.timeline(id)).slice(before.length))
     .toEqual(['lost (expert)', 'joined (expert)', 'resumed'])
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop(), { faults: 2 })
+  await fixture.expectBill(id, await watch.stop(), { faults: 2 })
 })
 
 test('a tab that sleeps for some seconds comes back, and the gap is free', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'video')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -67,19 +67,19 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   // What a browser does to a tab that sleeps: nothing of it runs any more.
   await devtools.send('Debugger.enable')
   await devtools.send('Debugger.pause')
-  await expect.poll(async () => (await stage.session(id)).state, { timeout: 20_000 }).toBe('interrupted')
+  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 20_000 }).toBe('interrupted')
   await expect(expert.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await devtools.send('Debugger.resume')
-  await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
+  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
   const awayMs = Date.now() - asleepFrom
   await expectPictureAndSound(student, expert)
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
+  await fixture.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
 })
 
 test('a second tab can take the call over, and the first one lets go', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'video')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   const second = { ...student, page: await student.context.newPage() }
@@ -90,5 +90,5 @@ test('a second tab can take the call over, and the first one lets go', async ({ 
   await expect(student.page.getByText('The call goes on in another tab').last()).toBeVisible()
   await expectPictureAndSound(second, expert)
   await hangUp(second)
-  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
 })

@@ -7,15 +7,15 @@ import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { beatFreshMs } from '#kernel/limits.ts'
 import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
-import { type Inside, openDatabase } from '#tests/e2e/database.ts'
+import { type DatabaseAccess, openDatabase } from '#tests/e2e/database.ts'
 import { minuteMs, products } from '#tests/e2e/products.ts'
-import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, type Page, test, toastWith } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { openSparingly, rememberConnections } from '#tests/media-in-page.ts'
 import { copyData, firstStart, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const times = { ...callTimes, minuteMs }
 
@@ -34,9 +34,9 @@ type Bill = {
   refunded?: boolean
 }
 
-export type Stage = ReturnType<typeof useStage>
+export type CallFixture = ReturnType<typeof useCallFixture>
 
-type StageOptions = {
+type CallFixtureOptions = {
   /** For a file that needs a product of its own, because it ends it or because its environment must differ. */
   ownProduct?(): Promise<Record<string, string>>
   /** Picture and sound as the product asks for them; otherwise the machine is left to the other journeys. */
@@ -47,9 +47,9 @@ type StageOptions = {
  * People with cameras, in the product for calls that all journeys share. They call by voice unless a journey is about pictures, which
  * cost the machine three times as much.
  */
-export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
+export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOptions = {}) {
   let own: Product | undefined
-  let inside: Inside
+  let inside: DatabaseAccess
   const contexts: BrowserContext[] = []
 
   test.beforeAll(async () => {
@@ -101,22 +101,22 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
     return { context, page: await context.newPage() }
   }
 
-  async function arrive(
+  async function openSignedIn(
     browser: Browser,
     token: string,
     width = 1280,
   ): Promise<Pick<Caller, 'page' | 'context'>> {
-    const arrived = await visitor(browser, width)
+    const opened = await visitor(browser, width)
     const url = running().origin
-    await arrived.context.addCookies([
+    await opened.context.addCookies([
       { name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' },
     ])
-    return arrived
+    return opened
   }
 
   async function newExpertHere(browser: Browser, fullName: string): Promise<Expert> {
     const { person, token, expertId } = await newExpert(inside.as, { profile: { ...raviProfile, fullName } })
-    return { person, expertId, ...(await arrive(browser, token)) }
+    return { person, expertId, ...(await openSignedIn(browser, token)) }
   }
 
   async function expectReachable({ expertId }: Expert): Promise<void> {
@@ -149,7 +149,7 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
   }
 
   return {
-    inside: () => inside,
+    databaseAccess: () => inside,
     product: running,
     visitor,
     /** The same data behind the same address, by another process. Only where the product is this file's own. */
@@ -162,26 +162,26 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
     },
     /** Asha, on the telephone, with that much money. */
     async student(browser: Browser, money = 100, fullName = 'Asha Verma'): Promise<Caller> {
-      const { person, token } = await somebody(inside.as, 'student', fullName)
+      const { person, token } = await newSignedInPerson(inside.as, 'student', fullName)
       if (money > 0) await giveMoney(inside.as({ kind: 'system' }), person.id, rupees(money))
-      const arrived = await arrive(browser, token, 390)
-      return { person, ...arrived }
+      const opened = await openSignedIn(browser, token, 390)
+      return { person, ...opened }
     },
     /** Ravi, online because some page of his is open. */
     async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
       const expert = await newExpertHere(browser, fullName)
       await setOnline(inside.as({ ...expert.person, approval: 'approved' }), true)
       await expert.page.goto('/how-it-works')
-      await hydrated(expert.page)
+      await waitForHydration(expert.page)
       await expectReachable(expert)
       return expert
     },
     /** Ravi, who has gone online by the switch of his own page, which is the heaviest. */
-    async expertAtDesk(browser: Browser): Promise<Expert> {
+    async onlineExpert(browser: Browser): Promise<Expert> {
       const expert = await newExpertHere(browser, 'Ravi Nair')
       const { page } = expert
       await page.goto('/expert/profile')
-      await hydrated(page)
+      await waitForHydration(page)
       await page.getByRole('switch').click()
       await expect(page.getByRole('switch')).toBeChecked()
       await expect(page.getByText('This tab can ring')).toBeVisible()
@@ -189,7 +189,7 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
       return expert
     },
     /** Asks as people do. */
-    async ask(
+    async requestSession(
       { page }: Caller,
       { expertId }: Expert,
       {
@@ -199,7 +199,7 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
       } = {},
     ): Promise<SessionId> {
       await page.goto(`/expert/details/${expertId}`)
-      await hydrated(page)
+      await waitForHydration(page)
       const name = callType === 'video' ? 'Book Video Session' : 'Book Audio Call'
       await page.getByRole('button', { name }).click()
       const dialog = page.getByRole('dialog', { name: 'Request Session' })
@@ -221,7 +221,7 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
     async ring(student: Caller, expert: Expert, callType: CallType = 'audio'): Promise<SessionId> {
       const { page, person } = student
       if (page.url() === 'about:blank') await page.goto('/how-it-works')
-      await hydrated(page)
+      await waitForHydration(page)
       const id = await requestSession(
         { ...inside.as(person), times },
         newRequest(expert.expertId, { callType }),
@@ -239,12 +239,12 @@ export function useStage({ ownProduct, fullMedia = false }: StageOptions = {}) {
       const { faults = 0, awayMs = 0, money = 100, refunded = false } = how
       await expect.poll(async () => (await session(id)).state).toBe('settled')
       const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
-      const { sharedMs, fromAt, stoppedAt, lookMs, provedAt } = measured
+      const { sharedMs, fromAt, stoppedAt, sampleMs, provedAt } = measured
       const connectedAt = (await eventTime(id, 'connected')).getTime()
       const freeMs =
         Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + faults * beatFreshMs + awayMs
-      expect(live_ms).toBeLessThanOrEqual(sharedMs + lookMs)
-      expect(live_ms).toBeGreaterThanOrEqual(sharedMs - freeMs - lookMs)
+      expect(live_ms).toBeLessThanOrEqual(sharedMs + sampleMs)
+      expect(live_ms).toBeGreaterThanOrEqual(sharedMs - freeMs - sampleMs)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))
       expect(charged_paise).toBe((billed_minutes ?? 0) * 10_00)
       const spent = refunded ? 0 : (billed_minutes ?? 0) * 10

@@ -1,16 +1,16 @@
-import { accept, type Caller, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, type Page, test } from '#tests/e2e/test.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 
 test.describe.configure({ timeout: 90_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
 test('two people write to each other; a cut line and a reload lose nothing and double nothing', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const line = await makeBreakable(student.page)
-  const id = await stage.ask(student, expert, { callType: 'video' })
+  const id = await fixture.requestSession(student, expert, { callType: 'video' })
   await accept(expert)
   await expectConnected(student, expert)
 
@@ -44,7 +44,7 @@ test('two people write to each other; a cut line and a reload lose nothing and d
   await expect(student.page.getByText('Not sent.')).toBeVisible()
   await expect(student.page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await write(expert, 'Said meanwhile')
-  line.mend()
+  line.reconnect()
   const five = ['One', scriptPayload, /^Three/, 'Said meanwhile', 'Written without a line']
   for (const one of [student, expert]) await expect(messages(one)).toHaveText(five, { timeout: 20_000 })
   await expect(student.page.getByText('Not sent.')).toHaveCount(0)
@@ -75,7 +75,7 @@ test('two people write to each other; a cut line and a reload lose nothing and d
     await page.emulateMedia({ media: null })
   }
 
-  const stranger = await stage.student(browser)
+  const stranger = await fixture.student(browser)
   for (const path of [`/sessions/${id}/messages`, `/user/sessions/${id}`]) {
     const answer = await stranger.context.request.get(path)
     expect(answer.status()).toBe(404)
@@ -118,7 +118,7 @@ async function makeBreakable(page: Page) {
       for (const socket of sockets) await socket.close()
       sockets.clear()
     },
-    mend(): void {
+    reconnect(): void {
       isCut = false
     },
   }

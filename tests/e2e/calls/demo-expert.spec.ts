@@ -2,12 +2,12 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 import { minuteMs, products } from '#tests/e2e/products.ts'
-import { inDatabase, type Inside } from '#tests/e2e/database.ts'
-import { type Arrived, startStudent, type StudentInPage } from '#tests/e2e/calls/student-in-page.ts'
+import { inDatabase, type DatabaseAccess } from '#tests/e2e/database.ts'
+import { type ReceivedMedia, startStudent, type StudentInPage } from '#tests/e2e/calls/student-in-page.ts'
 import { expect, type Page, test } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, sessionRow, timeline } from '#tests/sessions.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 declare global {
   interface Window {
@@ -21,7 +21,7 @@ const within = { timeout: 20_000 }
 test.describe.configure({ timeout: 90_000 })
 test.use({ baseURL: products.calls.origin })
 
-const inProduct = <Result>(work: (inside: Inside) => Promise<Result>) =>
+const inProduct = <Result>(work: (inside: DatabaseAccess) => Promise<Result>) =>
   inDatabase(work, products.calls.dataDir)
 
 test('a call with a demo expert goes on over a shared screen, new ways, new ends and a new socket', async ({
@@ -33,12 +33,12 @@ test('a call with a demo expert goes on over a shared screen, new ways, new ends
   await expectSound(page)
   await page.evaluate(() => window.student.restartIce())
   await expectSound(page)
-  await page.evaluate(() => window.student.beginAnew())
+  await page.evaluate(() => window.student.restart())
   await expectSound(page)
   await page.evaluate(() => window.student.reconnect())
   await inProduct(async ({ db }) => {
-    const comings = async () => (await timeline(db, id)).filter((line) => line.startsWith('joined'))
-    await expect.poll(comings, within).toHaveLength(3)
+    const listJoins = async () => (await timeline(db, id)).filter((line) => line.startsWith('joined'))
+    await expect.poll(listJoins, within).toHaveLength(3)
     const { live_ms } = await sessionRow(db, id)
     await expect.poll(async () => (await sessionRow(db, id)).live_ms, within).toBeGreaterThan(live_ms)
     expect((await sessionRow(db, id)).interruptions).toBe(0)
@@ -49,7 +49,7 @@ test('a call with a demo expert goes on over a shared screen, new ways, new ends
 
 async function call(page: Page, { email = '', callType }: { email?: string; callType: 'audio' | 'video' }) {
   const { token, ...called } = await inProduct(async ({ as, db }) => {
-    const { person, token } = await somebody(as)
+    const { person, token } = await newSignedInPerson(as)
     await giveMoney(as({ kind: 'system' }), person.id, rupees(500))
     const find = () =>
       db
@@ -75,13 +75,13 @@ async function call(page: Page, { email = '', callType }: { email?: string; call
   return called
 }
 
-function arrived(page: Page): Promise<Arrived> {
-  return page.evaluate(() => window.student.arrived())
+function readReceivedMedia(page: Page): Promise<ReceivedMedia> {
+  return page.evaluate(() => window.student.readReceived())
 }
 
 /** More and more of it. */
 async function expectSound(page: Page): Promise<void> {
-  const energy = async () => (await arrived(page)).soundEnergy
+  const energy = async () => (await readReceivedMedia(page)).soundEnergy
   await expect.poll(energy, within).toBeGreaterThan(0.001)
   const before = await energy()
   await expect.poll(energy, within).toBeGreaterThan(before)

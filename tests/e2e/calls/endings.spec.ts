@@ -4,7 +4,7 @@ import {
   expectConnected,
   expectTalkedFor,
   hangUp,
-  useStage,
+  useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { lastProof, startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
@@ -12,11 +12,11 @@ import { interruptionMaxMs } from '#kernel/limits.ts'
 import { expect, test, toastWith } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
 async function availableOf({ person }: Caller): Promise<number> {
-  const { rows } = (await stage
-    .inside()
+  const { rows } = (await fixture
+    .databaseAccess()
     .query(`select wallet_available($1, 'student_wallet')::int as paise`, [person.id])) as {
     rows: { paise: number }[]
   }
@@ -26,9 +26,9 @@ async function availableOf({ person }: Caller): Promise<number> {
 test('the expert declines and says why: nothing is charged, and somebody else is one tap away', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ask(student, expert, { question: 'What keeps a top upright?' })
-  const other = await stage.expert(browser, 'Kavita Rao')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.requestSession(student, expert, { question: 'What keeps a top upright?' })
+  const other = await fixture.expert(browser, 'Kavita Rao')
   expect(await availableOf(student)).toBe(50)
   await expert.page.getByRole('button', { name: 'Decline' }).click()
   await expert.page.getByRole('button', { name: 'This is not my subject' }).click()
@@ -38,7 +38,7 @@ test('the expert declines and says why: nothing is charged, and somebody else is
   await expect(
     student.page.getByText('Nothing was charged. Ravi Nair says: “This is not my subject”'),
   ).toBeVisible()
-  expect((await stage.session(id)).state).toBe('declined')
+  expect((await fixture.session(id)).state).toBe('declined')
   expect(await availableOf(student)).toBe(100)
   await student.page.getByRole('button', { name: 'Ask Kavita' }).click()
   const dialog = student.page.getByRole('dialog', { name: 'Request Session' })
@@ -53,34 +53,34 @@ test('the expert declines and says why: nothing is charged, and somebody else is
 })
 
 test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert)
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
   await student.page.getByRole('button', { name: 'Cancel the call' }).click()
   await expect(student.page.getByRole('heading', { name: 'You have cancelled the call' })).toBeVisible()
   await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
-  expect((await stage.session(id)).state).toBe('cancelled')
+  expect((await fixture.session(id)).state).toBe('cancelled')
   expect(await availableOf(student)).toBe(100)
 })
 
 test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
-  await stage.inside().query('update help_sessions set ring_until = now() where id = $1', [id])
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert)
+  await fixture.databaseAccess().query('update help_sessions set ring_until = now() where id = $1', [id])
   await expect(student.page.getByRole('heading', { name: 'Ravi Nair did not answer' })).toBeVisible({
     timeout: 20_000,
   })
   await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
-  expect((await stage.session(id)).state).toBe('missed')
+  expect((await fixture.session(id)).state).toBe('missed')
   expect(await availableOf(student)).toBe(100)
 })
 
 test('every tab of the expert rings, one answers, and the others are quiet', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const second = { ...expert, page: await expert.context.newPage() }
   await second.page.addInitScript(recordNotices)
   await second.page.goto('/experts')
-  await stage.ring(student, expert)
+  await fixture.ring(student, expert)
   for (const { page } of [expert, second]) {
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await expect(page).toHaveTitle(/Asha Verma is calling/)
@@ -115,7 +115,7 @@ function recordNotices() {
 test('who answers after another tab did is told where the call is, and the call goes on', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const late = { ...expert, page: await expert.context.newPage() }
   const held: (() => void)[] = []
   let isSlow = false
@@ -128,7 +128,7 @@ test('who answers after another tab did is told where the call is, and the call 
     })
   })
   await late.page.goto('/experts')
-  const id = await stage.ring(student, expert)
+  const id = await fixture.ring(student, expert)
   await expect(late.page.getByRole('alertdialog')).toBeVisible()
   isSlow = true
   await accept(expert)
@@ -139,19 +139,19 @@ test('who answers after another tab did is told where the call is, and the call 
   await expect(late.page.getByRole('heading', { name: 'The call goes on in another tab' })).toBeVisible()
   await late.page.getByRole('button', { name: 'Close' }).click()
   await expect(late.page.getByText('You are in a call with Asha Verma')).toBeVisible()
-  expect((await stage.session(id)).state).toBe('live')
+  expect((await fixture.session(id)).state).toBe('live')
   await hangUp(expert)
 })
 
 test('an expert whose devices are refused is in the call all the same, and hears what to do', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await expert.page.evaluate(() => {
     const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     Object.defineProperty(navigator.mediaDevices, 'getUserMedia', { value: refuse })
   })
-  await stage.ring(student, expert)
+  await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(expert, student)
   await expect(expert.page.getByText('You can listen, but not speak.')).toBeVisible()
@@ -161,8 +161,8 @@ test('an expert whose devices are refused is in the call all the same, and hears
 test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 30)]
-  const id = await stage.ring(student, expert)
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 30)]
+  const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -175,8 +175,8 @@ test('when the money is used up the call ends at that second, warned before, and
       .getByText('Your money was used up.')
       .or(expert.page.getByText('The student’s money was used up.')),
   ).toBeVisible({ timeout: 20_000 })
-  await stage.expectBill(id, await watch.stop(), { money: 30 })
-  const { end_reason, charged_paise, billed_minutes } = await stage.session(id)
+  await fixture.expectBill(id, await watch.stop(), { money: 30 })
+  const { end_reason, charged_paise, billed_minutes } = await fixture.session(id)
   expect({ end_reason, charged_paise, billed_minutes }).toEqual({
     end_reason: 'money_spent',
     charged_paise: 30_00,
@@ -186,8 +186,8 @@ test('when the money is used up the call ends at that second, warned before, and
 })
 
 test('money that comes in the call makes it longer at once', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
-  const id = await stage.ring(student, expert)
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
+  const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -201,14 +201,14 @@ test('money that comes in the call makes it longer at once', async ({ browser })
   await expect(student.page.getByText(/^Low balance/)).toHaveCount(0)
   await expectTalkedFor(student.page.getByRole('timer'), 14)
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop(), { money: 100 })
+  await fixture.expectBill(id, await watch.stop(), { money: 100 })
 })
 
 test('a browser that is killed ends the call after half a minute, billed to the last proof, and what the expert’s costs comes back', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert)
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -217,8 +217,8 @@ test('a browser that is killed ends the call after half a minute, billed to the 
   const measured = await watch.stop()
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await expect(toastWith(student.page, 'Call ended')).toBeVisible({ timeout: 45_000 })
-  await stage.expectBill(id, measured, { faults: 1, refunded: true })
-  const waitedMs = (await stage.eventTime(id, 'ended')).getTime() - lastProof(expert.page)
+  await fixture.expectBill(id, measured, { faults: 1, refunded: true })
+  const waitedMs = (await fixture.eventTime(id, 'ended')).getTime() - lastProof(expert.page)
   expect(waitedMs).toBeGreaterThanOrEqual(interruptionMaxMs)
-  expect((await stage.session(id)).end_reason).toBe('side_lost')
+  expect((await fixture.session(id)).end_reason).toBe('side_lost')
 })

@@ -1,10 +1,10 @@
 import type { Browser } from '@playwright/test'
 import config from '#playwright.config.ts'
-import { expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { received } from '#tests/media-in-page.ts'
-import { makeWakeable } from '#tests/e2e/calls/woken-browser.ts'
-import { arrivedAt, expect, hydrated, type Page, test } from '#tests/e2e/test.ts'
+import { enablePushNotifications } from '#tests/e2e/calls/push-browser.ts'
+import { waitForAddress, expect, waitForHydration, type Page, test } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
@@ -17,7 +17,7 @@ test.use({
 })
 test.describe.configure({ timeout: 120_000 })
 
-const stage = useStage()
+const fixture = useCallFixture()
 let service: PushService
 test.beforeAll(async () => {
   service = await startPushService()
@@ -30,11 +30,11 @@ test.afterAll(() => service.close())
 
 /** Ravi, who has turned notifications on. */
 async function ravi(browser: Browser) {
-  const expert = await stage.expertAtDesk(browser)
-  const woken = await makeWakeable(expert.context, service)
+  const expert = await fixture.onlineExpert(browser)
+  const woken = await enablePushNotifications(expert.context, service)
   const { page } = expert
   await page.reload()
-  await hydrated(page)
+  await waitForHydration(page)
   await turnOn(page, 'So that a call reaches you when this page is closed.')
   return { ...expert, woken }
 }
@@ -49,11 +49,11 @@ async function turnOn(page: Page, reason: string): Promise<void> {
 /** A browser may want a touch before a page speaks that was opened from a notification; then the page has a button for it. */
 async function turnOnSound(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Turn on sound' })
-  const heard = async () => {
+  const soundReceived = async () => {
     if (await button.isVisible()) await button.click()
     return (await received({ page })).sound
   }
-  await expect.poll(heard).toBeGreaterThan(0)
+  await expect.poll(soundReceived).toBeGreaterThan(0)
 }
 
 type Ravi = Awaited<ReturnType<typeof ravi>>
@@ -63,8 +63,8 @@ async function closePages({ context, page, expertId }: Ravi) {
   const blank = await context.newPage()
   await page.close()
   const sockets = () =>
-    stage
-      .inside()
+    fixture
+      .databaseAccess()
       .db.selectFrom('expert_sockets')
       .select('node_id')
       .where('expert_id', '=', expertId)
@@ -74,15 +74,15 @@ async function closePages({ context, page, expertId }: Ravi) {
 }
 
 const isReachable = async ({ expertId }: Ravi) => {
-  const { db } = stage.inside()
+  const { db } = fixture.databaseAccess()
   const row = await db.selectFrom('experts').select('reachable').where('id', '=', expertId).executeTakeFirst()
   return row?.reachable
 }
 
 /** Of each of their browsers, whether it owes an answer to a ring. */
 const areSilent = async ({ expertId }: Ravi) => {
-  const rows = await stage
-    .inside()
+  const rows = await fixture
+    .databaseAccess()
     .db.selectFrom('push_subscriptions')
     .innerJoin('experts', 'experts.user_id', 'push_subscriptions.profile_id')
     .select('ring_unanswered_at')
@@ -94,12 +94,12 @@ const areSilent = async ({ expertId }: Ravi) => {
 test('an expert with no page open is online, is woken by a push, and answers the call from its notification', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const { woken, context } = expert
   const blank = await closePages(expert)
   expect(await isReachable(expert)).toBe(true)
 
-  const id = await stage.ask(student, expert, { callType: 'video' })
+  const id = await fixture.requestSession(student, expert, { callType: 'video' })
   await woken.deliverNext(blank)
   await expect
     .poll(() => woken.notices())
@@ -113,8 +113,8 @@ test('an expert with no page open is online, is woken by a push, and answers the
       },
     ])
   const rung = () =>
-    stage
-      .inside()
+    fixture
+      .databaseAccess()
       .db.selectFrom('push_rings')
       .select('acknowledged_at')
       .where('session_id', '=', id)
@@ -132,16 +132,16 @@ test('an expert with no page open is online, is woken by a push, and answers the
   await expect(page).toHaveURL(/\/expert\/profile$/)
   expect(await woken.notices()).toEqual([])
   await hangUp(student)
-  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
-  expect(await stage.timeline(id)).toContain('answered (expert)')
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
+  expect(await fixture.timeline(id)).toContain('answered (expert)')
 })
 
 test('Accept is heard by the page that is open out of sight; one in sight rings itself, without a second notification', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const { page, woken } = expert
-  await stage.ring(student, expert)
+  await fixture.ring(student, expert)
   await expect(page.getByRole('alertdialog')).toContainText('Asha Verma is calling')
   await woken.deliverNext(page)
   await expect.poll(() => woken.notices()).toEqual([])
@@ -150,8 +150,8 @@ test('Accept is heard by the page that is open out of sight; one in sight rings 
   await woken.deliverNext(page)
 
   await page.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }))
-  const next = await stage.student(browser)
-  await stage.ring(next, expert)
+  const next = await fixture.student(browser)
+  await fixture.ring(next, expert)
   await woken.deliverNext(page)
   const ringing = expect.objectContaining({ title: 'Asha Verma is calling', stays: true })
   await expect.poll(() => woken.notices()).toContainEqual(ringing)
@@ -162,18 +162,18 @@ test('Accept is heard by the page that is open out of sight; one in sight rings 
 })
 
 test('Decline needs no page, and a ring that was given up gives way to a quiet word', async ({ browser }) => {
-  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const { woken } = expert
   const blank = await closePages(expert)
-  const declined = await stage.ring(student, expert)
+  const declined = await fixture.ring(student, expert)
   await woken.deliverNext(blank)
   await expect.poll(() => woken.notices()).toHaveLength(1)
   expect(await woken.press('decline')).toBeNull()
-  await expect.poll(async () => (await stage.session(declined)).state).toBe('declined')
+  await expect.poll(async () => (await fixture.session(declined)).state).toBe('declined')
   expect(await woken.notices()).toEqual([])
 
-  const next = await stage.student(browser)
-  const cancelled = await stage.ring(next, expert)
+  const next = await fixture.student(browser)
+  const cancelled = await fixture.ring(next, expert)
   await woken.deliverNext(blank)
   await expect.poll(() => woken.notices()).toHaveLength(1)
   await next.page.getByRole('button', { name: /^Cancel/ }).click()
@@ -194,9 +194,9 @@ test('Decline needs no page, and a ring that was given up gives way to a quiet w
 test('a browser that does not say that it rings is counted on no more, until a page of it is opened', async ({
   browser,
 }) => {
-  const [expert, student] = [await ravi(browser), await stage.student(browser)]
+  const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const blank = await closePages(expert)
-  await stage.ring(student, expert)
+  await fixture.ring(student, expert)
   await expect.poll(() => isReachable(expert), { timeout: 30_000 }).toBe(false)
   await blank.goto('/expert/profile')
   await expect.poll(() => areSilent(expert)).toEqual([false])
@@ -217,11 +217,11 @@ test('turned off again, a closed page means offline', async ({ browser }) => {
 test('who waits for an expert is told by push with no page open, and the press leads to that expert', async ({
   browser,
 }) => {
-  const { as, db } = stage.inside()
-  const [expert, { page, context }] = [await newExpert(as), await stage.student(browser)]
-  const woken = await makeWakeable(context, service)
+  const { as, db } = fixture.databaseAccess()
+  const [expert, { page, context }] = [await newExpert(as), await fixture.student(browser)]
+  const woken = await enablePushNotifications(context, service)
   await page.goto(`/expert/${expert.expertId}`)
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Tell me when online' }).click()
   await turnOn(page, 'So that you hear of it at once when Ravi comes online.')
   const blank = await context.newPage()
@@ -235,6 +235,6 @@ test('who waits for an expert is told by push with no page open, and the press l
   const [, id = ''] = /^\/notifications\/([\w-]{36})$/.exec(String(opened)) ?? []
   expect(await channelsOf(db, id)).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
   await blank.goto(String(opened))
-  await arrivedAt(blank, `/expert/details/${expert.expertId}`)
+  await waitForAddress(blank, `/expert/details/${expert.expertId}`)
   await expect(blank.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { type Coturn, startCoturn } from '#tests/coturn.ts'
-import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
@@ -8,7 +8,7 @@ import { expect, type Page, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 
 let coturn: Coturn | undefined
-const stage = useStage({
+const fixture = useCallFixture({
   async ownProduct() {
     coturn ??= await startCoturn({ allowLoopback: true })
     return { TURN_URLS: coturn.url, TURN_SECRET: coturn.secret, CALLS_RELAY_ONLY: 'true' }
@@ -22,8 +22,8 @@ test.afterAll(async () => {
 test('over a relay alone, nobody learns where the other is, and a line that is cut for seconds comes back free of charge', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'video')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -34,24 +34,24 @@ test('over a relay alone, nobody learns where the other is, and a line that is c
   coturn?.pause()
   for (const { page } of [student, expert])
     await expect(page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
-  await expect.poll(async () => (await stage.session(id)).state).toBe('interrupted')
-  const { live_ms: before } = await stage.session(id)
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('interrupted')
+  const { live_ms: before } = await fixture.session(id)
   coturn?.resume()
-  await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
+  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
   await expectPictureAndSound(student, expert)
   await expect(student.page.getByText(/^Reconnecting\. Nobody/)).toHaveCount(0)
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop(), { faults: 1 })
-  expect((await stage.session(id)).live_ms).toBeGreaterThan(before)
-  expect(await stage.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
+  await fixture.expectBill(id, await watch.stop(), { faults: 1 })
+  expect((await fixture.session(id)).live_ms).toBeGreaterThan(before)
+  expect(await fixture.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
 })
 
 test('who has no network is told so within seconds: the clock stands, and nothing that it showed shrinks later', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const socket = await holdSocket(student.page)
-  const id = await stage.ring(student, expert)
+  const id = await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   const shown = await recordClock(student.page)
@@ -63,18 +63,18 @@ test('who has no network is told so within seconds: the clock stands, and nothin
   await expect(student.page.getByText('No connection')).toBeVisible()
   await expect(student.page.getByText('Muted')).toHaveCount(0)
   const stoodAt = await timer.textContent()
-  await expect.poll(async () => (await stage.session(id)).state).toBe('interrupted')
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('interrupted')
   expect(await timer.textContent()).toBe(stoodAt)
   coturn?.resume()
-  socket.mend()
-  await expect.poll(async () => (await stage.session(id)).state, { timeout: 25_000 }).toBe('live')
+  socket.reconnect()
+  await expect.poll(async () => (await fixture.session(id)).state, { timeout: 25_000 }).toBe('live')
   await expectConnected(student, expert)
   await hangUp(student)
-  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
   const seconds = await shown()
   expect(seconds).toEqual(seconds.toSorted((one, other) => one - other))
   expect(seconds.at(-1)).toBeGreaterThanOrEqual(4)
-  expect(seconds.at(-1)).toBeLessThanOrEqual((await stage.session(id)).live_ms / 1_000)
+  expect(seconds.at(-1)).toBeLessThanOrEqual((await fixture.session(id)).live_ms / 1_000)
 })
 
 /** The live socket of this page, over a network that can be cut: then everything waits, and nobody is told. */
@@ -91,7 +91,7 @@ async function holdSocket(page: Page) {
   })
   return {
     cut: () => void (isCut = true),
-    mend() {
+    reconnect() {
       isCut = false
       for (const send of waiting.splice(0)) send()
     },
@@ -102,11 +102,15 @@ async function holdSocket(page: Page) {
 async function recordClock(page: Page): Promise<() => Promise<number[]>> {
   const clock = await page.evaluateHandle(() => {
     const seconds: number[] = []
-    const look = () => {
+    const recordTime = () => {
       const [minutes, rest] = document.querySelector('[role=timer]')?.textContent.split(':').map(Number) ?? []
       if (minutes !== undefined && rest !== undefined) seconds.push(minutes * 60 + rest)
     }
-    new MutationObserver(look).observe(document.body, { subtree: true, characterData: true, childList: true })
+    new MutationObserver(recordTime).observe(document.body, {
+      subtree: true,
+      characterData: true,
+      childList: true,
+    })
     return seconds
   })
   return () => clock.jsonValue()

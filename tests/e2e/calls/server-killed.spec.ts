@@ -1,28 +1,28 @@
-import { accept, expectConnected, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { meterCheckpointMs } from '#kernel/limits.ts'
 import { expect, test } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage({ ownProduct: async () => ({}) })
+const fixture = useCallFixture({ ownProduct: async () => ({}) })
 
 test('when the server is killed the picture stays, both come back, and the gap is free', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
-  const id = await stage.ring(student, expert, 'video')
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
   const killedAt = Date.now()
-  const { meter_node: killed } = await stage.session(id)
-  await stage.restart()
+  const { meter_node: killed } = await fixture.session(id)
+  await fixture.restart()
   await expectPictureAndSound(student, expert)
   // Until the lease of the dead process is over, nobody measures; then both have half a minute to be heard.
   const measuring = async () => {
-    const { state, meter_node } = await stage.session(id)
+    const { state, meter_node } = await fixture.session(id)
     return state === 'live' && meter_node !== killed
   }
   await expect.poll(measuring, { timeout: 45_000 }).toBe(true)
@@ -30,6 +30,6 @@ test('when the server is killed the picture stays, both come back, and the gap i
   const awayMs = Date.now() - killedAt + meterCheckpointMs
   await expectPictureAndSound(student, expert)
   await hangUp(student)
-  await stage.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
-  expect(await stage.timeline(id)).toContain('resumed')
+  await fixture.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
+  expect(await fixture.timeline(id)).toContain('resumed')
 })

@@ -13,7 +13,7 @@ export type Measured = {
   fromAt: number
   stoppedAt: number
   /** The longest time between two looks: what happened in between was seen that much later. */
-  lookMs: number
+  sampleMs: number
   /** The last moment for which both had surely told the meter that something arrives. */
   provedAt: number
 }
@@ -21,7 +21,7 @@ export type Measured = {
 export type Stopwatch = ReturnType<typeof startStopwatch>
 
 /** Looking costs the browsers something, too. */
-const lookEveryMs = 400
+const sampleEveryMs = 400
 /** Bytes that arrived this recently count as arriving now. */
 const freshMs = 1_500
 const beatsOf = new WeakMap<BrowserContext, Beat[]>()
@@ -38,14 +38,14 @@ export function startStopwatch(...callers: { page: Page }[]) {
   const ended = (async () => {
     let before = Date.now()
     while (!stopping.signal.aborted) {
-      const at = await look()
+      const at = await sample()
       lookMs = Math.max(lookMs, at - before)
       if (Math.min(...grewAt) > at - freshMs) {
         fromAt = Math.min(fromAt, at)
         sharedMs += at - before
       }
       before = at
-      await sleep(lookEveryMs)
+      await sleep(sampleEveryMs)
     }
   })()
 
@@ -58,11 +58,11 @@ export function startStopwatch(...callers: { page: Page }[]) {
       const proofs = callers.map(
         ({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt),
       )
-      return { sharedMs, fromAt, stoppedAt, lookMs, provedAt: Math.min(...proofs) }
+      return { sharedMs, fromAt, stoppedAt, sampleMs: lookMs, provedAt: Math.min(...proofs) }
     },
   }
 
-  async function look(): Promise<number> {
+  async function sample(): Promise<number> {
     const seen = await Promise.all(callers.map((caller) => received(caller).catch(() => null)))
     const at = Date.now()
     for (const [index, counters] of seen.entries()) {

@@ -1,13 +1,13 @@
 /** What has arrived at a student's page. */
-export type Arrived = { frames: number; soundEnergy: number; width: number; state: string }
+export type ReceivedMedia = { frames: number; soundEnergy: number; width: number; state: string }
 
 export type StudentInPage = {
-  arrived(): Promise<Arrived>
+  readReceived(): Promise<ReceivedMedia>
   restartIce(): void
   /** One more picture, in the middle of the call. */
   shareScreen(): void
   /** As after a reset: another end, another name. */
-  beginAnew(): void
+  restart(): void
   /** Drops the socket; what is sent meanwhile is lost. */
   reconnect(): void
   hangUp(): void
@@ -31,7 +31,7 @@ export function startStudent({ session, video }: { session: string; video: boole
   const screen = document.createElement('video')
   screen.autoplay = true
   document.body.append(screen)
-  let own = ''
+  let ownId = ''
   let peer: string | null = null
   let epoch = 0
   let sequence = 0
@@ -42,12 +42,12 @@ export function startStudent({ session, video }: { session: string; video: boole
   /** Of connections that are closed, and of the present one. */
   const before = { received: 0, sent: 0 }
   const now = { received: 0, sent: 0 }
-  begin()
+  connect()
   open()
   setInterval(() => void beat(), 2_000)
 
   const student: StudentInPage = {
-    async arrived() {
+    async readReceived() {
       const found = { frames: 0, soundEnergy: 0, width: screen.videoWidth, state: connection.connectionState }
       for (const report of await reports()) {
         if (report.type !== 'inbound-rtp') continue
@@ -64,15 +64,15 @@ export function startStudent({ session, video }: { session: string; video: boole
       connection.addTransceiver(canvas.captureStream(5).getVideoTracks()[0] as MediaStreamTrack)
       void offer()
     },
-    beginAnew() {
-      begin()
+    restart() {
+      connect()
       void offer()
     },
     reconnect() {
       socket.close()
       open()
     },
-    hangUp: () => say({ type: 'hang_up', session }),
+    hangUp: () => send({ type: 'hang_up', session }),
     isOver: () => over,
     liveMs: () => liveMs,
   }
@@ -86,23 +86,23 @@ export function startStudent({ session, video }: { session: string; video: boole
     })
   }
 
-  function say(message: object): void {
+  function send(message: object): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
   }
 
   async function receive(message: Record<string, unknown>): Promise<void> {
-    if (message.type === 'hello') say({ type: 'join', session })
+    if (message.type === 'hello') send({ type: 'join', session })
     if (message.type === 'joined') [epoch, sequence] = [Number(message.epoch), 0]
     if (message.type === 'meter') liveMs = Number(message.liveMs)
     if (message.type === 'gone') over = true
-    if (message.type === 'signal') await hear(JSON.parse(String(message.body)))
+    if (message.type === 'signal') await receiveSignal(JSON.parse(String(message.body)))
   }
 
-  async function hear({ from, to, description, candidates }: Body): Promise<void> {
-    if (to !== null && to !== own) return tell({})
+  async function receiveSignal({ from, to, description, candidates }: Body): Promise<void> {
+    if (to !== null && to !== ownId) return sendSignal({})
     if (from !== peer) {
       // Another end than the one that we knew: ours may have spoken with that one already.
-      if (peer !== null) begin()
+      if (peer !== null) connect()
       peer = from
       return offer()
     }
@@ -110,12 +110,12 @@ export function startStudent({ session, video }: { session: string; video: boole
     for (const candidate of candidates ?? []) await connection.addIceCandidate(candidate)
   }
 
-  function begin(): void {
+  function connect(): void {
     connection?.close()
     before.received += now.received
     before.sent += now.sent
     Object.assign(now, { received: 0, sent: 0 })
-    own = crypto.randomUUID()
+    ownId = crypto.randomUUID()
     connection = new RTCPeerConnection()
     const current = connection
     const sound = new AudioContext().createMediaStreamDestination()
@@ -124,7 +124,7 @@ export function startStudent({ session, video }: { session: string; video: boole
     const pulse = connection.createDataChannel('pulse')
     setInterval(() => pulse.readyState === 'open' && pulse.send('pulse'), 1_000)
     connection.addEventListener('icecandidate', ({ candidate }) => {
-      if (candidate && connection === current) tell({ candidates: [candidate.toJSON()] })
+      if (candidate && connection === current) sendSignal({ candidates: [candidate.toJSON()] })
     })
     const stream = new MediaStream()
     connection.addEventListener('track', ({ track }) => stream.addTrack(track))
@@ -134,11 +134,11 @@ export function startStudent({ session, video }: { session: string; video: boole
   async function offer(): Promise<void> {
     const current = connection
     await current.setLocalDescription()
-    if (connection === current) tell({ description: current.localDescription?.toJSON() })
+    if (connection === current) sendSignal({ description: current.localDescription?.toJSON() })
   }
 
-  function tell(content: Pick<Body, 'description' | 'candidates'>): void {
-    say({ type: 'signal', session, epoch, body: JSON.stringify({ from: own, to: peer, ...content }) })
+  function sendSignal(content: Pick<Body, 'description' | 'candidates'>): void {
+    send({ type: 'signal', session, epoch, body: JSON.stringify({ from: ownId, to: peer, ...content }) })
   }
 
   async function beat(): Promise<void> {
@@ -148,7 +148,7 @@ export function startStudent({ session, video }: { session: string; video: boole
     now.received = transport?.bytesReceived ?? 0
     now.sent = transport?.bytesSent ?? 0
     const bytes = before.received + now.received
-    say({ type: 'beat', session, epoch, sequence, bytes, sent: before.sent + now.sent })
+    send({ type: 'beat', session, epoch, sequence, bytes, sent: before.sent + now.sent })
     sequence += 1
   }
 

@@ -1,29 +1,29 @@
-import { accept, expectConnected, expectTalkedFor, hangUp, useStage } from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import {
-  arrivedAt,
+  waitForAddress,
   expect,
   expectNoViolations,
-  hydrated,
+  waitForHydration,
   type Page,
   test,
   toastWith,
 } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
 test('a call goes on in a small window while one looks at other pages, and the bill stays exact', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const { page } = student
   await page.goto('/how-it-works')
-  await hydrated(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
-  await arrivedAt(page, '/experts')
-  const id = await stage.ring(student, expert, 'video')
+  await waitForAddress(page, '/experts')
+  const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
@@ -32,7 +32,7 @@ test('a call goes on in a small window while one looks at other pages, and the b
 
   // The back button leads to the page before, and the call comes along.
   await page.evaluate(() => history.back())
-  await arrivedAt(page, '/how-it-works')
+  await waitForAddress(page, '/how-it-works')
   const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
   await expect(small.getByRole('timer')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -45,7 +45,7 @@ test('a call goes on in a small window while one looks at other pages, and the b
 
   // The page under it can be used: its links, and its fields.
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Experts' }).click()
-  await arrivedAt(page, '/experts')
+  await waitForAddress(page, '/experts')
   await page.getByRole('textbox', { name: 'Search experts' }).pressSequentially('hmm')
   await expect(small.getByRole('button', { name: 'Mute' })).toBeVisible()
   await expectPictureAndSound(student, expert)
@@ -70,16 +70,16 @@ test('a call goes on in a small window while one looks at other pages, and the b
   const measured = await watch.stop()
   await expect(toastWith(page, 'Call ended')).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
-  await stage.expectBill(id, measured)
-  expect(await stage.timeline(id)).not.toContain('lost (student)')
+  await fixture.expectBill(id, measured)
+  expect(await fixture.timeline(id)).not.toContain('lost (student)')
 })
 
 test('an expert looks something up meanwhile, a page that is not there included, and sees the ending over it', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expertAtDesk(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
   const { page } = expert
-  await stage.ring(student, expert, 'video')
+  await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'Make small' }).click()
@@ -87,7 +87,7 @@ test('an expert looks something up meanwhile, a page that is not there included,
   await expectPictureAndSound(student, expert)
   const playing = await keepPlaying(page)
   await page.getByRole('link', { name: 'How It Works' }).filter({ visible: true }).first().click()
-  await arrivedAt(page, '/how-it-works')
+  await waitForAddress(page, '/how-it-works')
   await goTo(page, '/expert/sessions/00000000-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/not found/i)
   expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
@@ -99,9 +99,9 @@ test('an expert looks something up meanwhile, a page that is not there included,
 })
 
 test('low balance is said in the small window too, and money is added from there', async ({ browser }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser, 20)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
   const { page } = student
-  await stage.ring(student, expert)
+  await fixture.ring(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await page.getByRole('button', { name: 'More' }).click()
@@ -119,9 +119,9 @@ test('low balance is said in the small window too, and money is added from there
 test('by key: muted, camera off, small and large, the card that says so, and no keys for who wants none', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expert(browser), await stage.student(browser)]
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const { page } = expert
-  const id = await stage.ring(student, expert, 'video')
+  const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
   await expectConnected(student, expert)
   const said = page.getByRole('status')
@@ -168,7 +168,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
   await page.keyboard.press('Escape')
   await expect(card).toHaveCount(0)
   await page.keyboard.press('Shift+H')
-  await expect.poll(async () => (await stage.session(id)).state).toBe('settled')
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
 })
 
 /** As a link of the product does. */

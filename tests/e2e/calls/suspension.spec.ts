@@ -1,46 +1,52 @@
 import type { Browser } from '@playwright/test'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import { accept, expectConnected, expectTalkedFor, type Expert, useStage } from '#tests/e2e/calls/callers.ts'
+import {
+  accept,
+  expectConnected,
+  expectTalkedFor,
+  type Expert,
+  useCallFixture,
+} from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { expect, hydrated, type Page, test, toastWith } from '#tests/e2e/test.ts'
-import { somebody } from '#tests/signed-in.ts'
+import { expect, waitForHydration, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage()
+const fixture = useCallFixture()
 
-async function arriveAs(browser: Browser, token: string): Promise<Page> {
-  const { context, page } = await stage.visitor(browser, 1280)
-  const url = stage.product().origin
+async function openAs(browser: Browser, token: string): Promise<Page> {
+  const { context, page } = await fixture.visitor(browser, 1280)
+  const url = fixture.product().origin
   await context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
   return page
 }
 
 /** The expert, who signs in once more after all sign-ins have ended. */
 async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> {
-  const ctx = stage.inside().as({ kind: 'system' })
+  const ctx = fixture.databaseAccess().as({ kind: 'system' })
   const from = { address: '203.0.113.5', userAgent: 'a test' }
   const { token } = await startSignIn(ctx, ctx.db, { id: person.id, role: 'expert' }, from)
-  return arriveAs(browser, token)
+  return openAs(browser, token)
 }
 
 test('the team suspends an expert in the middle of a call: both screens end, and exactly the shared time is paid', async ({
   browser,
 }) => {
   const [expert, student] = [
-    await stage.expertAtDesk(browser),
-    await stage.student(browser, 100, 'Divya Menon'),
+    await fixture.onlineExpert(browser),
+    await fixture.student(browser, 100, 'Divya Menon'),
   ]
-  const meera = await somebody(stage.inside().as, 'team', 'Meera Iyer')
-  const desk = await arriveAs(browser, meera.token)
-  const id = await stage.ring(student, expert)
+  const meera = await newSignedInPerson(fixture.databaseAccess().as, 'team', 'Meera Iyer')
+  const desk = await openAs(browser, meera.token)
+  const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectSound(student, expert)
 
   await desk.goto('/team/live')
-  await hydrated(desk)
+  await waitForHydration(desk)
   const open = desk.getByRole('table', { name: 'Open sessions' })
   const row = open.getByRole('row', { name: /Live now.*Divya Menon.*Ravi Nair/ })
   await expect(row).toBeVisible()
@@ -48,7 +54,7 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   await expectTalkedFor(student.page.getByRole('timer'), 17)
   const other = await desk.context().newPage()
   await other.goto(`/team/experts/${expert.expertId}`)
-  await hydrated(other)
+  await waitForHydration(other)
   await other.getByRole('button', { name: 'Suspend…' }).click()
   await other.getByLabel('Reason').fill('He shouted at a student.')
   await other.getByRole('button', { name: 'Suspend', exact: true }).click()
@@ -57,9 +63,9 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   const measured = await watch.stop()
   await expect(expert.page.getByRole('timer')).toHaveCount(0)
   await expect(expert.page.getByRole('heading', { name: 'Authentication Required' })).toBeVisible()
-  await stage.expectBill(id, measured)
-  expect((await stage.session(id)).end_reason).toBe('suspended')
-  expect((await stage.timeline(id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
+  await fixture.expectBill(id, measured)
+  expect((await fixture.session(id)).end_reason).toBe('suspended')
+  expect((await fixture.timeline(id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
 
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(

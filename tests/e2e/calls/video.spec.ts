@@ -4,23 +4,23 @@ import {
   expectConnected,
   expectTalkedFor,
   hangUp,
-  useStage,
+  useCallFixture,
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { received } from '#tests/media-in-page.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
-import { onePixel } from '#tests/pictures.ts'
+import { onePixelPng } from '#tests/pictures.ts'
 
 test.describe.configure({ timeout: 120_000 })
-const stage = useStage({ fullMedia: true })
+const fixture = useCallFixture({ fullMedia: true })
 
 test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
   browser,
 }) => {
-  const [expert, student] = [await stage.expertAtDesk(browser), await stage.student(browser)]
-  const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixel()) }
-  const id = await stage.ask(student, expert, { callType: 'video', file: picture })
+  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
+  const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixelPng()) }
+  const id = await fixture.requestSession(student, expert, { callType: 'video', file: picture })
   const ring = expert.page.getByRole('alertdialog')
   await expect(ring).toContainText('Asha Verma is calling')
   await expect(ring).toContainText('You earn ₹8 a minute')
@@ -48,8 +48,8 @@ test('a video call: both see and hear one another, the clock runs for both, and 
   await expect(toastWith(student.page, 'Call ended')).toBeVisible()
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(expert.page.getByText('earned', { exact: true })).toBeVisible()
-  await stage.expectBill(id, measured)
-  expect(await stage.timeline(id)).toEqual([
+  await fixture.expectBill(id, measured)
+  expect(await fixture.timeline(id)).toEqual([
     'asked (student)',
     'rang (expert)',
     'joined (student)',

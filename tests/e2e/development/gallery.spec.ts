@@ -1,5 +1,5 @@
 import { screens } from '#tests/e2e/screens.ts'
-import { expect, expectAccessible, expectFitsEveryWidth, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectFitsEveryWidth, waitForHydration, test } from '#tests/e2e/test.ts'
 
 // One avatar points at a picture that does not exist, to show what stands in for it.
 test.use({ expectedComplaints: [/status of 404/] })
@@ -11,7 +11,7 @@ test('every component is accessible and fits; what opens takes the focus and giv
   page,
 }) => {
   await page.goto('/gallery')
-  await hydrated(page)
+  await waitForHydration(page)
   await expectFitsEveryWidth(page)
 
   const overlays = page.getByRole('region', { name: 'Tabs, menus, dialogs and sheets' })
@@ -40,7 +40,7 @@ test('every component is accessible and fits; what opens takes the focus and giv
 
 test('the frame shows a signed-in student and an expert their own links', async ({ page }) => {
   await page.goto('/gallery?viewer=expert')
-  await hydrated(page)
+  await waitForHydration(page)
   const wide = page.frameLocator('iframe[title="Wide, expert"]')
   await expect(wide.getByRole('link', { name: 'Expert Wallet, balance ₹1,00,000' })).toHaveAttribute(
     'href',

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { expect, hydrated, test } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
 
 // One avatar points at a picture that does not exist, to show what stands in for it.
 test.use({ expectedComplaints: [/status of 404/] })
@@ -12,7 +12,7 @@ test('a change of the source shows at once, and what was typed stays', async ({ 
   const source = await readFile(file, 'utf8')
   expect(source).toContain(before)
   await page.goto('/gallery')
-  await hydrated(page)
+  await waitForHydration(page)
   const input = page.getByRole('textbox').first()
   await input.fill('half a sentence')
   await page.evaluate(() => Object.assign(window, { sameVisit: true }))

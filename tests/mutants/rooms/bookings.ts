@@ -40,8 +40,8 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'somebody silent for exactly half a minute is still there',
-        from: '< bookingHereSeconds * 1_000',
-        to: '<= bookingHereSeconds * 1_000',
+        from: '< bookingPresenceSeconds * 1_000',
+        to: '<= bookingPresenceSeconds * 1_000',
       },
       {
         bug: 'an expert who did not wait gets the fee',
@@ -129,7 +129,7 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/schedule/offered.server.ts',
+    file: 'domain/schedule/require-offered-slot.server.ts',
     tests: ['domain/bookings/book-session.server.test.ts'],
     changes: [
       {
@@ -150,8 +150,8 @@ export const bookings: MutantGroup[] = [
     changes: [
       {
         bug: 'a booking begins after it was decided',
-        from: 'if (now >= decideAt(booking.startsAt))',
-        to: 'if (now > decideAt(booking.startsAt))',
+        from: 'if (now >= noShowDecisionAt(booking.startsAt))',
+        to: 'if (now > noShowDecisionAt(booking.startsAt))',
       },
       {
         bug: 'a booking begins with one person alone',
@@ -161,7 +161,7 @@ export const bookings: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/bookings/decide-booking.server.ts',
+    file: 'domain/bookings/resolve-no-show.server.ts',
     tests: [join],
     changes: [
       {
@@ -171,8 +171,8 @@ export const bookings: MutantGroup[] = [
       },
       {
         bug: 'a student who came, but not at the same time as the expert, pays the fee',
-        from: `absent === 'student' ? feeOfAbsence(`,
-        to: `absent !== 'expert' ? feeOfAbsence(`,
+        from: "absent === 'student' ? noShowFee(",
+        to: "absent !== 'expert' ? noShowFee(",
       },
     ],
   },

@@ -3,8 +3,8 @@ import type { MutantGroup } from '#tests/mutants/mutant.ts'
 const books = 'domain/ledger/books.server.test.ts'
 const sessionMoney = 'domain/wallet/session-money.server.test.ts'
 const corrections = 'domain/books/corrections.server.test.ts'
-const withdrawals = 'domain/withdrawals/move-withdrawal.server.test.ts'
-const sendBack = 'domain/wallet/send-back.server.test.ts'
+const withdrawals = 'domain/withdrawals/transition-withdrawal.server.test.ts'
+const sendBack = 'domain/wallet/return-unused-money.server.test.ts'
 
 export const ledger: MutantGroup[] = [
   {

@@ -21,7 +21,7 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a closed socket still counts as the presence of its expert',
-        from: 'if (person) presence.left(person)',
+        from: 'if (person) presence.socketClosed(person)',
         to: '',
       },
     ],
@@ -37,7 +37,7 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'anybody may send long messages',
-        from: 'const isReadable = !isBinary && (!isLong || connection.leg !== undefined)',
+        from: 'const isReadable = !isBinary && (!isLong || connection.callJoin !== undefined)',
         to: 'const isReadable = !isBinary',
       },
       {
@@ -47,8 +47,8 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a stranger watches a session',
-        from: 'if (may) return watch(connection, message, topic)',
-        to: 'if (may !== null) return watch(connection, message, topic)',
+        from: 'if (mayWatch) return watch(connection, message, topic)',
+        to: 'if (mayWatch !== null) return watch(connection, message, topic)',
       },
     ],
   },
@@ -58,23 +58,23 @@ export const live: MutantGroup[] = [
     changes: [
       {
         bug: 'a beat of an earlier join reaches the meter',
-        from: 'leg.sessionId !== beat.session || leg.epoch !== beat.epoch',
-        to: 'leg.sessionId !== beat.session',
+        from: 'callJoin.sessionId !== beat.session || callJoin.epoch !== beat.epoch',
+        to: 'callJoin.sessionId !== beat.session',
       },
       {
         bug: 'a signal goes to a session in which the sender is not',
-        from: 'leg.sessionId !== message.session || leg.epoch !== message.epoch',
-        to: 'leg.epoch !== message.epoch',
+        from: 'callJoin.sessionId !== message.session || callJoin.epoch !== message.epoch',
+        to: 'callJoin.epoch !== message.epoch',
       },
       {
         bug: 'signals reach the expert before the call is accepted',
-        from: `if (leg.side === 'expert' || call.epochs.expert > 0)`,
-        to: `if (leg.side === 'expert' || call.epochs.expert >= 0)`,
+        from: "if (callJoin.side === 'expert' || call.epochs.expert > 0)",
+        to: "if (callJoin.side === 'expert' || call.epochs.expert >= 0)",
       },
       {
         bug: 'a signal returns to its sender',
-        from: 'return tell(leg.sessionId, [otherSide(leg.side)], message)',
-        to: 'return tell(leg.sessionId, [leg.side], message)',
+        from: 'return sendToSides(callJoin.sessionId, [otherSide(callJoin.side)], message)',
+        to: 'return sendToSides(callJoin.sessionId, [callJoin.side], message)',
       },
       {
         bug: 'an older join replaces a newer one',
@@ -83,12 +83,12 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'more signals than allowed wait for the expert',
-        from: 'if (call.held.length >= heldSignalsMax)',
-        to: 'if (call.held.length > heldSignalsMax)',
+        from: 'if (call.heldSignals.length >= heldSignalsMax)',
+        to: 'if (call.heldSignals.length > heldSignalsMax)',
       },
       {
         bug: 'signals of an earlier page of the student reach the expert',
-        from: `if (side === 'student') call.held = []`,
+        from: "if (side === 'student') call.heldSignals = []",
         to: '',
       },
       {
@@ -104,8 +104,8 @@ export const live: MutantGroup[] = [
     changes: [
       {
         bug: 'an expert with a second tab is shown offline',
-        from: 'held.sockets += 1',
-        to: 'held.sockets = 1',
+        from: 'presence.sockets += 1',
+        to: 'presence.sockets = 1',
       },
       {
         bug: 'a page that reloads makes its expert offline',
@@ -167,8 +167,8 @@ export const live: MutantGroup[] = [
       },
       {
         bug: 'a change during a read is lost',
-        from: 'if (watched.changed || watched.newcomers.size > 0) refresh(watched)',
-        to: 'if (watched.newcomers.size > 0) refresh(watched)',
+        from: 'if (watched.changed || watched.awaitingState.size > 0) refresh(watched)',
+        to: 'if (watched.awaitingState.size > 0) refresh(watched)',
       },
     ],
   },

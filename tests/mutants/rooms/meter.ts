@@ -11,18 +11,18 @@ export const meter: MutantGroup[] = [
     changes: [
       {
         bug: 'a beat that is sent again is accepted',
-        from: `if (sequence <= leg.sequence) return 'old'`,
-        to: `if (sequence < leg.sequence) return 'old'`,
+        from: "if (sequence <= sideState.sequence) return 'old'",
+        to: "if (sequence < sideState.sequence) return 'old'",
       },
       {
         bug: 'a page that was replaced still counts',
-        from: `if (epoch < leg.epoch) return 'gone'`,
+        from: "if (epoch < sideState.epoch) return 'gone'",
         to: '',
       },
       {
         bug: 'a beat without new bytes proves that media flows',
-        from: 'const grew = bytes > leg.bytes',
-        to: 'const grew = bytes >= leg.bytes',
+        from: 'const grew = bytes > sideState.bytes',
+        to: 'const grew = bytes >= sideState.bytes',
       },
       {
         bug: 'a clock that goes back is believed',
@@ -31,13 +31,13 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'proofs exactly five seconds apart begin billing',
-        from: 'else if (nowMs - this.#earlierProof() < beatFreshMs &&',
-        to: 'else if (nowMs - this.#earlierProof() <= beatFreshMs &&',
+        from: 'else if (nowMs - this.#earlierProofAtMs() < beatFreshMs &&',
+        to: 'else if (nowMs - this.#earlierProofAtMs() <= beatFreshMs &&',
       },
       {
         bug: 'time counts to the later proof, so one side alone is billed',
-        from: 'return Math.min(this.#goodAtMs.student, this.#goodAtMs.expert)',
-        to: 'return Math.max(this.#goodAtMs.student, this.#goodAtMs.expert)',
+        from: 'return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
+        to: 'return Math.max(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
       },
       {
         bug: 'the last permitted interruption ends the session',
@@ -46,8 +46,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'a disturbance of the product is held against people',
-        from: 'this.#blameless = this.#excusedToMs > this.#lostAtMs',
-        to: 'this.#blameless = false',
+        from: 'this.#isExcused = this.#excusedUntilMs > this.#lostAtMs',
+        to: 'this.#isExcused = false',
       },
       {
         bug: 'who disturbs the product for ever is never billed',
@@ -56,22 +56,22 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'what a page that is no more sent proves that the new one is heard',
-        from: ' && this.#isBothProved()',
+        from: ' && this.#haveBothProved()',
         to: '',
       },
       {
         bug: 'the side that stayed is blamed for the reload of the other',
-        from: 'return this.#cameAtMs[other] > this.#goodAtMs[side] ? other : side',
+        from: 'return this.#joinedAtMs[other] > this.#lastProofAtMs[side] ? other : side',
         to: 'return side',
       },
       {
         bug: 'time lost by joining again does not add up',
-        from: 'this.interruptedMs += nowMs - this.#countedToMs',
+        from: 'this.interruptedMs += nowMs - this.#countedUntilMs',
         to: '',
       },
       {
         bug: 'an outage of the server counts against the people',
-        from: 'if (!this.#blameless) this.interruptedMs += afterMs',
+        from: 'if (!this.#isExcused) this.interruptedMs += afterMs',
         to: 'this.interruptedMs += afterMs',
       },
       {
@@ -86,8 +86,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'time that was counted before does not use up the money',
-        from: 'const spentAtMs = this.#countedToMs + this.heldMs - this.liveMs',
-        to: 'const spentAtMs = this.#countedToMs + this.heldMs',
+        from: 'const spentAtMs = this.#countedUntilMs + this.heldMs - this.liveMs',
+        to: 'const spentAtMs = this.#countedUntilMs + this.heldMs',
       },
       {
         bug: 'silence of exactly five seconds is not noticed',
@@ -96,7 +96,7 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'an interruption begins when it is noticed, not at the last proof',
-        from: 'this.#lostAtMs = this.#earlierProof()',
+        from: 'this.#lostAtMs = this.#earlierProofAtMs()',
         to: 'this.#lostAtMs = nowMs',
       },
       {
@@ -106,13 +106,13 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'the warning waits for what ends last',
-        from: 'const leftMs = Math.min(this.leftMs() + affordableMs, this.cutLeftMs())',
-        to: 'const leftMs = Math.max(this.leftMs() + affordableMs, this.cutLeftMs())',
+        from: 'const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
+        to: 'const heldMsLeft = Math.max(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
       },
       {
         bug: 'after money was added there is no second warning',
-        from: 'this.#warnedAt = due === Infinity ? Infinity : Math.min(due, this.#warnedAt)',
-        to: 'this.#warnedAt = Math.min(due, this.#warnedAt)',
+        from: 'this.#warnedAtMinutes = due === Infinity ? Infinity : Math.min(due, this.#warnedAtMinutes)',
+        to: 'this.#warnedAtMinutes = Math.min(due, this.#warnedAtMinutes)',
       },
       {
         bug: 'the call runs into the next booking of the expert',
@@ -126,12 +126,12 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'the wrong side is blamed for the silence',
-        from: `this.#goodAtMs.student <= this.#goodAtMs.expert ? 'student' : 'expert'`,
-        to: `this.#goodAtMs.student <= this.#goodAtMs.expert ? 'expert' : 'student'`,
+        from: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'",
+        to: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'expert' : 'student'",
       },
       {
         bug: 'a proof from before a join takes time back',
-        from: 'if (reachMs <= this.#countedToMs) return',
+        from: 'if (reachMs <= this.#countedUntilMs) return',
         to: '',
       },
     ],
@@ -167,23 +167,23 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'a student with a bad line has left',
-        from: 'return isAbsence(end) && isOwn && interruption.details.stillSpeaks === false',
-        to: 'return isAbsence(end) && isOwn',
+        from: 'return isDisconnect(end) && isOwn && interruption.details.stillSpeaks === false',
+        to: 'return isDisconnect(end) && isOwn',
       },
     ],
   },
   {
     file: 'domain/sessions/settle-session.server.ts',
-    tests: ['domain/sessions/move-session.server.test.ts'],
+    tests: ['domain/sessions/transition-session.server.test.ts'],
     changes: [
       {
         bug: 'a process that lost its meter settles the session',
-        from: 'if (measured && row.meter_node !== measured.nodeId) return false',
+        from: 'if (metered && row.meter_node !== metered.nodeId) return false',
         to: '',
       },
       {
         bug: 'the last word of the meter is ignored for the checkpoint',
-        from: 'const liveMs = Math.max(row.live_ms, Math.round(measured?.liveMs ?? 0))',
+        from: 'const liveMs = Math.max(row.live_ms, Math.round(metered?.liveMs ?? 0))',
         to: 'const liveMs = row.live_ms',
       },
     ],
@@ -210,7 +210,7 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'leases that ran out while the database was away count at once',
-        from: 'waits ? waitsMs / 1_000 : 0',
+        from: 'mustWait ? lapsePatienceMs / 1_000 : 0',
         to: '0',
       },
     ],
@@ -226,7 +226,7 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'one session that cannot be settled keeps its batch from being settled',
-        from: 'for (const own of batch) await settle([own])',
+        from: 'for (const metered of batch) await settle([metered])',
         to: '',
       },
     ],

@@ -86,7 +86,7 @@ export const policies: MutantGroup[] = [
   },
   {
     file: 'domain/sessions/accept-session.server.ts',
-    tests: ['domain/sessions/move-session.server.test.ts'],
+    tests: ['domain/sessions/transition-session.server.test.ts'],
     changes: [
       {
         bug: 'a suspended expert takes a call',
@@ -134,7 +134,7 @@ export const policies: MutantGroup[] = [
     changes: [
       {
         bug: 'anybody reads the file beside a question',
-        from: '(!moverOf(ctx.actor, asked) && !policies.team(ctx.actor))',
+        from: '(!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))',
         to: '!policies.signedInOrSystem(ctx.actor)',
       },
     ],
@@ -151,8 +151,8 @@ export const policies: MutantGroup[] = [
     ],
   },
   {
-    file: 'domain/withdrawals/move-withdrawal.server.ts',
-    tests: ['domain/withdrawals/move-withdrawal.server.test.ts'],
+    file: 'domain/withdrawals/transition-withdrawal.server.ts',
+    tests: ['domain/withdrawals/transition-withdrawal.server.test.ts'],
     changes: [
       {
         bug: 'a withdrawal is decided without the password',

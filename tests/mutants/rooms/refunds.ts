@@ -22,24 +22,24 @@ export const refunds: MutantGroup[] = [
       },
       {
         bug: 'an expert who received nothing any more has left',
-        from: ` && interruption.details.stillSpeaks === false && isAbsence(end)`,
-        to: ' && isAbsence(end)',
+        from: ' && interruption.details.stillSpeaks === false && isDisconnect(end)',
+        to: ' && isDisconnect(end)',
       },
       {
         bug: 'a line that broke too often is the fault of the expert',
-        from: ` && interruption.details.stillSpeaks === false && isAbsence(end)`,
+        from: ' && interruption.details.stillSpeaks === false && isDisconnect(end)',
         to: ' && interruption.details.stillSpeaks === false',
       },
     ],
   },
   {
-    file: 'domain/refunds/ask-refund.server.ts',
-    tests: ['domain/refunds/ask-refund.server.test.ts'],
+    file: 'domain/refunds/request-refund.server.ts',
+    tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
         bug: 'a refund can be asked for after exactly 72 hours',
-        from: 'if (now >= askUntil(session.endedAt))',
-        to: 'if (now > askUntil(session.endedAt))',
+        from: 'if (now >= refundableUntil(session.endedAt))',
+        to: 'if (now > refundableUntil(session.endedAt))',
       },
       {
         bug: 'the expert of a session asks for the refund',
@@ -55,7 +55,7 @@ export const refunds: MutantGroup[] = [
   },
   {
     file: 'domain/refunds/decide-refund.server.ts',
-    tests: ['domain/refunds/ask-refund.server.test.ts'],
+    tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
         bug: 'a decided request is decided again',
@@ -87,7 +87,7 @@ export const refunds: MutantGroup[] = [
   },
   {
     file: 'domain/refunds/grant-refund.server.ts',
-    tests: ['domain/refunds/ask-refund.server.test.ts'],
+    tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
         bug: 'the whole charge cannot be given back',
@@ -124,7 +124,7 @@ export const refunds: MutantGroup[] = [
   },
   {
     file: 'domain/refunds/queries.server.ts',
-    tests: ['domain/refunds/ask-refund.server.test.ts'],
+    tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
         bug: 'a student reads the refunds of others',

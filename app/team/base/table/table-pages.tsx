@@ -1,35 +1,35 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { type Asked, tableAddress, type TablePage } from '#kernel/table.ts'
+import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 
 type Props = {
   label: string
-  asked: Asked
+  tableQuery: TableQuery
   page: TablePage<unknown>
   /** Whether its rows can be walked and opened. */
   keys: boolean
 }
 
 /** From page to page by the keys of their first and last rows. */
-export function TablePages({ label, asked, page: { previous, next }, keys }: Props) {
+export function TablePages({ label, tableQuery, page: { previous, next }, keys }: Props) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <nav aria-label={label} className="flex flex-wrap">
-        {asked.from && (
-          <PageLink to={tableAddress(asked)}>
+        {tableQuery.from && (
+          <PageLink to={tableAddress(tableQuery)}>
             <ChevronsLeft className="size-4" aria-hidden="true" />
             First
           </PageLink>
         )}
         {previous && (
-          <PageLink to={tableAddress(asked, { from: { before: previous } })}>
+          <PageLink to={tableAddress(tableQuery, { from: { before: previous } })}>
             <ChevronLeft className="size-4" aria-hidden="true" />
             Previous
           </PageLink>
         )}
         {next && (
-          <PageLink to={tableAddress(asked, { from: { after: next } })}>
+          <PageLink to={tableAddress(tableQuery, { from: { after: next } })}>
             Next
             <ChevronRight className="size-4" aria-hidden="true" />
           </PageLink>

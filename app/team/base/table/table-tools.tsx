@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Field } from '#app/ui/field.tsx'
 import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
-import { type Asked, tableAddress } from '#kernel/table.ts'
+import { type TableQuery, tableAddress } from '#kernel/table.ts'
 
 export type FilterChoice = {
   name: string
@@ -16,7 +16,7 @@ export type FilterChoice = {
 }
 
 type Props = {
-  asked: Asked
+  tableQuery: TableQuery
   /** What a search looks through; without it there is none. */
   searchLabel?: string
   filters?: FilterChoice[]
@@ -28,9 +28,9 @@ type Props = {
 }
 
 /** Search and filters above a table. Everything goes into the address; without scripts its button sends it. */
-export function TableTools({ asked, searchLabel, filters, sorts, only, children }: Props) {
-  const { search, sort, descending } = asked
-  const chosen: Record<string, unknown> = asked.filters
+export function TableTools({ tableQuery, searchLabel, filters, sorts, only, children }: Props) {
+  const { search, sort, descending } = tableQuery
+  const chosen: Record<string, unknown> = tableQuery.filters
   const form = useRef<HTMLFormElement>(null)
   const sortText = `${descending ? '-' : ''}${sort}`
   const shown = JSON.stringify({ ...chosen, q: search, sort: sortText })
@@ -59,7 +59,7 @@ export function TableTools({ asked, searchLabel, filters, sorts, only, children 
               type="search"
               defaultValue={search}
               data-table-search=""
-              lead={<Search />}
+              leading={<Search />}
               autoComplete="off"
             />
           </Field>
@@ -95,7 +95,7 @@ export function TableTools({ asked, searchLabel, filters, sorts, only, children 
       {only?.map(({ name, text }) => (
         <Link
           key={name}
-          to={tableAddress(asked, { filters: { ...asked.filters, [name]: undefined } })}
+          to={tableAddress(tableQuery, { filters: { ...tableQuery.filters, [name]: undefined } })}
           className="mr-2 inline-flex min-h-11 items-center gap-1.5 rounded-full border border-line px-3 text-small text-soft hover:text-text md:min-h-8"
         >
           {text}

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import * as peoplePage from '#app/team/people/people.route.tsx'
 import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
-import { readAsked, type TablePage } from '#kernel/table.ts'
-import { optionsOf, rowsOf, textOf } from '#tests/read-screen.ts'
+import { readTableQuery, type TablePage } from '#kernel/table.ts'
+import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -194,7 +194,7 @@ function open(search = '', page: Partial<TablePage<PersonRow>> = {}) {
   return openTeamScreen(peoplePage, {
     at: `/team/people${search}`,
     data: ({ url }) => ({
-      asked: readAsked(peopleTable, new URL(url).searchParams),
+      tableQuery: readTableQuery(peopleTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null, ...page },
     }),
   })

@@ -6,7 +6,7 @@ import { useRowKeys } from '#app/team/base/table/use-row-keys.ts'
 import { Checkbox } from '#app/ui/checkbox.tsx'
 import { cx } from '#app/ui/cx.ts'
 import { Table, Td, Th } from '#app/ui/table.tsx'
-import { type Asked, tableAddress, type TablePage, type TableShape } from '#kernel/table.ts'
+import { type TableQuery, tableAddress, type TablePage, type TableShape } from '#kernel/table.ts'
 
 export type Column<Row> = {
   label: string
@@ -27,7 +27,7 @@ export type Selection<Row> = {
 type Props<Row> = {
   caption: string
   shape: TableShape
-  asked: Asked
+  tableQuery: TableQuery
   page: TablePage<Row>
   idOf(row: Row): string
   /** The first heads its row and leads to it. */
@@ -40,30 +40,30 @@ type Props<Row> = {
 
 /** A long table of the team: sorted by its headings, read page by page, walked with j and k, on a phone a card for each row. */
 export function TeamTable<Row>(props: Props<Row>) {
-  const { caption, shape, asked, page, idOf, columns, hrefOf, selection, empty } = props
+  const { caption, shape, tableQuery, page, idOf, columns, hrefOf, selection, empty } = props
   const box = useRef<HTMLDivElement>(null)
-  const isComing = useNavigation().state === 'loading'
+  const isLoading = useNavigation().state === 'loading'
   useRowKeys(box)
   if (page.rows.length === 0) return empty
   const [first, ...others] = columns
   return (
-    <div ref={box} aria-busy={isComing || undefined} className={cx(isComing && 'opacity-60')}>
-      <Table caption={caption} hideCaption stack className={tableLook}>
+    <div ref={box} aria-busy={isLoading || undefined} className={cx(isLoading && 'opacity-60')}>
+      <Table caption={caption} hideCaption stack className={tableStyle}>
         <thead>
           <tr>
             {selection && (
-              <Th className={headLook}>
+              <Th className={headStyle}>
                 <SelectAll box={box} selection={selection} />
               </Th>
             )}
             {columns.map((column) => (
-              <SortedTh key={column.label} column={column} shape={shape} asked={asked} />
+              <SortedTh key={column.label} column={column} shape={shape} tableQuery={tableQuery} />
             ))}
           </tr>
         </thead>
         <tbody
           // What was chosen on another page stays there.
-          key={tableAddress(asked, { from: asked.from })}
+          key={tableAddress(tableQuery, { from: tableQuery.from })}
           onChange={() => selection?.onChange(chosen(box.current, selection.formId))}
         >
           {page.rows.map((row) => (
@@ -107,28 +107,33 @@ export function TeamTable<Row>(props: Props<Row>) {
           ))}
         </tbody>
       </Table>
-      <TablePages label={`Pages of ${caption}`} asked={asked} page={page} keys={hrefOf !== undefined} />
+      <TablePages
+        label={`Pages of ${caption}`}
+        tableQuery={tableQuery}
+        page={page}
+        keys={hrefOf !== undefined}
+      />
     </div>
   )
 }
 
-const tableLook = 'md:max-h-[max(22rem,calc(100dvh-22rem))] md:overflow-auto'
-const headLook = 'md:sticky md:top-0 md:z-10 md:bg-raised md:shadow-[inset_0_-1px_0_var(--color-line)]'
+const tableStyle = 'md:max-h-[max(22rem,calc(100dvh-22rem))] md:overflow-auto'
+const headStyle = 'md:sticky md:top-0 md:z-10 md:bg-raised md:shadow-[inset_0_-1px_0_var(--color-line)]'
 
-type SortedProps<Row> = { column: Column<Row>; shape: TableShape; asked: Asked }
+type SortedProps<Row> = { column: Column<Row>; shape: TableShape; tableQuery: TableQuery }
 
-function SortedTh<Row>({ column: { label, sort, numeric }, shape, asked }: SortedProps<Row>) {
-  const alignment = cx(headLook, numeric && 'text-right')
+function SortedTh<Row>({ column: { label, sort, numeric }, shape, tableQuery }: SortedProps<Row>) {
+  const alignment = cx(headStyle, numeric && 'text-right')
   if (!sort) return <Th className={alignment}>{label}</Th>
-  const isCurrent = asked.sort === sort
+  const isCurrent = tableQuery.sort === sort
   // What people look for first: the newest, the largest, and names from A.
-  const descending = isCurrent ? !asked.descending : shape.sorts[sort] !== 'text'
-  const Arrow = asked.descending ? ArrowDown : ArrowUp
-  const order = asked.descending ? 'descending' : 'ascending'
+  const descending = isCurrent ? !tableQuery.descending : shape.sorts[sort] !== 'text'
+  const Arrow = tableQuery.descending ? ArrowDown : ArrowUp
+  const order = tableQuery.descending ? 'descending' : 'ascending'
   return (
     <Th className={alignment} aria-sort={isCurrent ? order : undefined}>
       <Link
-        to={tableAddress(asked, { sort, descending })}
+        to={tableAddress(tableQuery, { sort, descending })}
         preventScrollReset
         className={cx(
           'inline-flex min-h-8 items-center gap-1 hover:text-text',

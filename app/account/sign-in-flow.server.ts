@@ -1,0 +1,36 @@
+import { redirect } from 'react-router'
+import { browserCookie, browserCookieName, readCookie, signInCookie } from '#app/base/cookies.server.ts'
+import type { FlashCode } from '#app/base/flash-text.ts'
+import { redirectWithFlash } from '#app/base/flash.server.ts'
+import { returnPath } from '#app/base/return-path.ts'
+import { catchRefusal } from '#app/base/serve.server.ts'
+import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import { type Actor, isPerson } from '#domain/policy.ts'
+import type { Product } from '#kernel/product.ts'
+
+/** Somebody who is signed in already has nothing to do at the entrance. */
+export function redirectIfSignedIn(actor: Actor): void {
+  if (isPerson(actor)) throw redirect('/profile')
+}
+
+/** Whom the verb has let in goes where they were going; whom it has refused stays, with the words why. */
+export async function completeSignIn(
+  signIn: Promise<StartedSignIn & { browser: string }>,
+  options: { product: Product; request: Request; code: FlashCode; otherwise: string },
+) {
+  const { product, request, code, otherwise } = options
+  const result = await catchRefusal(signIn)
+  if (!('token' in result)) return result
+  const to = returnPath(new URL(request.url).searchParams, result.role) ?? otherwise
+  const cookies = [signInCookie(product, result.token), browserCookie(product, result.browser)]
+  throw redirectWithFlash(code, { to, request, cookies })
+}
+
+/** What is known of the browser at the entrance. */
+export function readBrowser(request: Request, product: Product): { userAgent: string; browser: string } {
+  const { headers } = request
+  return {
+    userAgent: headers.get('user-agent') ?? '',
+    browser: readCookie(headers.get('cookie'), browserCookieName(product)) ?? '',
+  }
+}

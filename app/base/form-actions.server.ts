@@ -1,0 +1,10 @@
+import { catchRefusal } from '#app/base/serve.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** For a page with several forms, each of which names its act: what was done, in words, or why it was refused. */
+export function runFormAction(form: FormData, actions: Record<string, () => Promise<string>>) {
+  const name = String(form.get('act') ?? '')
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  const done = action ? action() : Promise.reject(new Refusal('invalid_input'))
+  return catchRefusal(done.then((doneText) => ({ done: doneText })))
+}

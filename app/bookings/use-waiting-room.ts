@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { sendJson } from '#app/base/send-json.ts'
+import type { JoinedBooking } from '#domain/bookings/contract.ts'
+
+/** Well within the half minute after which somebody is no longer there. */
+const joinEveryMs = 10_000
+
+export type WaitingState =
+  | { kind: 'waiting'; isOtherHere: boolean }
+  | { kind: 'begun' }
+  /** The server cannot be reached for the moment. */
+  | { kind: 'unheard' }
+  /** The same person waits in another tab. */
+  | { kind: 'elsewhere' }
+  | { kind: 'refused'; text: string }
+
+/**
+ * Says again and again that this person is there, until the session has begun. `news` is whatever may have changed that: it is said at
+ * once when it changes, because a tab out of sight is given few moments of its own.
+ */
+export function useWaitingRoom(bookingId: string, changeSignal: unknown): WaitingState {
+  const [waiting, setWaiting] = useState<WaitingState>({ kind: 'waiting', isOtherHere: false })
+  const sendJoinRef = useRef<() => void>(undefined)
+
+  useEffect(() => {
+    let isOver = false
+    let isSendingJoin = false
+    const end = (how: WaitingState) => {
+      isOver = true
+      clearInterval(timer)
+      setWaiting(how)
+    }
+    const sendJoin = async () => {
+      if (isOver || isSendingJoin) return
+      isSendingJoin = true
+      const answer = await sendJson<JoinedBooking>(`/bookings/${bookingId}/step`, { act: 'join' })
+      isSendingJoin = false
+      if (isOver) return
+      if (!('refusal' in answer)) {
+        if (answer.state === 'begun') end({ kind: 'begun' })
+        else setWaiting({ kind: 'waiting', isOtherHere: answer.isOtherHere })
+      } else if (temporaryCodes.has(answer.refusal.code)) setWaiting({ kind: 'unheard' })
+      else end({ kind: 'refused', text: answer.refusal.text })
+    }
+    const timer = setInterval(() => void sendJoin(), joinEveryMs)
+    sendJoinRef.current = () => void sendJoin()
+    void sendJoin()
+    const release = holdWaitingLock(() => end({ kind: 'elsewhere' }))
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      release()
+    }
+  }, [bookingId])
+
+  useEffect(() => sendJoinRef.current?.(), [changeSignal])
+  return waiting
+}
+
+const temporaryCodes = new Set(['network', 'broken', 'too_fast'])
+
+/** The last tab that begins to wait is the one that goes into the call. */
+function holdWaitingLock(onTaken: () => void): () => void {
+  let release = () => undefined as void
+  const held = new Promise<void>((resolve) => (release = resolve))
+  let isOwn = true
+  navigator.locks?.request('samjhao:waiting', { steal: true }, () => held).catch(() => isOwn && onTaken())
+  return () => {
+    isOwn = false
+    release()
+  }
+}

@@ -1,0 +1,110 @@
+import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
+import type { LazyLive } from '#app/base/live/lazy-live.ts'
+import { LiveContext } from '#app/base/live/live-provider.tsx'
+import type { CallOverlayState, KeeperProps, AccountActivity } from '#app/call/calls-provider.tsx'
+import type { Call } from '#app/call/engine/call.ts'
+import { useAnswerFromNotification } from '#app/notifications/push/use-answer-from-notification.ts'
+
+const loadCall = () => import('#app/call/engine/call.ts')
+const loadCallOverlay = () => import('#app/call/call-overlay.tsx')
+const CallOverlay = lazy(loadCallOverlay)
+/** What could not be loaded now is tried again when it is needed. */
+const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(() => undefined)
+
+/** Which call this tab is in, so that the same tab finds back after a reload, and no other tab takes it over unasked. */
+const storageKey = 'samjhao:call'
+
+/** Knows of the calls of somebody who is signed in. The code of calls is loaded when one is near. */
+export function CallStateTracker({ viewer, onDesk }: KeeperProps) {
+  const live = useContext(LiveContext)
+  const overlay = useCallOverlayState(live, viewer.role !== 'team' ? viewer.id : null)
+  // Before anybody can press a button that needs it.
+  useLayoutEffect(() => onDesk(overlay), [overlay, onDesk])
+  useLayoutEffect(() => () => onDesk(null), [onDesk])
+  // An expert's page must be able to ring before somebody calls.
+  const isExpert = viewer.role === 'expert'
+  useEffect(() => {
+    if (isExpert) prepare()
+  }, [isExpert])
+  return null
+}
+
+/** Where calls ring and run. */
+export function LazyCallOverlay(overlay: CallOverlayState) {
+  if (!overlay.activeCall && !overlay.activity?.open) return null
+  return (
+    <Suspense fallback={null}>
+      <CallOverlay {...overlay} />
+    </Suspense>
+  )
+}
+
+function useCallOverlayState(live: LazyLive | null, personId: string | null): CallOverlayState {
+  const [activeCall, setActiveCall] = useState<CallOverlayState['activeCall']>(null)
+  const [activity, setActivity] = useState<AccountActivity | null>(null)
+  const current = useRef<{ sessionId: string; call: Call | null } | null>(null)
+
+  const actions = useMemo(() => {
+    async function joinCall(
+      ...[start, otherName, question = null]: Parameters<CallOverlayState['joinCall']>
+    ): Promise<void> {
+      const { sessionId } = start
+      const stopMedia = () => start.media?.getTracks().forEach((track) => track.stop())
+      if (!live) return stopMedia()
+      current.current?.call?.close()
+      const joining: typeof current.current = { sessionId, call: null }
+      current.current = joining
+      safeSessionStorage.setItem(storageKey, sessionId)
+      try {
+        const { openCall: open } = await loadCall()
+        if (current.current !== joining) return stopMedia()
+        joining.call = open(live, start)
+        setActiveCall({ call: joining.call, otherName, question })
+      } catch {
+        // Without the code there is no call here; the bar of the page offers to come in.
+        stopMedia()
+        if (current.current === joining) current.current = null
+      }
+    }
+    return {
+      prepare,
+      joinCall: (...call: Parameters<CallOverlayState['joinCall']>) => void joinCall(...call),
+      leaveCall() {
+        safeSessionStorage.removeItem(storageKey)
+        current.current?.call?.close()
+        current.current = null
+        setActiveCall(null)
+      },
+    }
+  }, [live])
+
+  useEffect(() => {
+    if (!live || !personId) return undefined
+    const unsubscribe = live.watch(`rings:${personId}`, (activityNow) => {
+      setActivity(activityNow)
+      const { open } = activityNow
+      if (!open || current.current || isRinging(open)) return
+      // The page was reloaded in the middle of a call.
+      const { otherName, sessionId, side, callType } = open
+      if (safeSessionStorage.getItem(storageKey) === sessionId)
+        actions.joinCall({ sessionId, side, callType }, otherName)
+    })
+    return () => {
+      unsubscribe()
+      setActivity(null)
+      actions.leaveCall()
+    }
+  }, [live, personId, actions])
+  useAnswerFromNotification(
+    activity?.ring ?? null,
+    ({ sessionId, callType, studentName }) =>
+      actions.joinCall({ sessionId, side: 'expert', callType, isAccepting: true }, studentName),
+    personId !== null,
+  )
+  return useMemo(() => ({ activeCall, activity, ...actions }), [activeCall, activity, actions])
+}
+
+function isRinging({ side, state }: NonNullable<AccountActivity['open']>): boolean {
+  return side === 'expert' && state === 'ringing'
+}

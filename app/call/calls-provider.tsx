@@ -1,0 +1,72 @@
+import { type ComponentType, createContext, type ReactNode, useContext, useMemo, useState } from 'react'
+import type { Viewer } from '#app/base/viewer.ts'
+import type { Call, openCall } from '#app/call/engine/call.ts'
+import {
+  type RequestedCall,
+  CallStarterContext,
+  type JoinBookedCall,
+  JoinBookedCallContext,
+} from '#app/call/engine/calls-context.ts'
+import type { TopicState } from '#live/protocol.ts'
+
+export type AccountActivity = TopicState<`rings:${string}`>
+type CallStart = Parameters<typeof openCall>[1]
+type AskedQuestion = RequestedCall['question'] | null
+
+/** What this tab knows of calls, and what it can do about them. */
+export type CallOverlayState = {
+  /** The call that this tab is in. */
+  activeCall: { call: Call; otherName: string; question: AskedQuestion } | null
+  activity: AccountActivity | null
+  /** Loads what a call needs, because one is near. */
+  prepare(): void
+  joinCall(start: CallStart, otherName: string, question?: AskedQuestion): void
+  leaveCall(): void
+}
+
+const CallOverlayContext = createContext<CallOverlayState | null>(null)
+
+export type KeeperProps = { viewer: Viewer; onDesk(overlay: CallOverlayState | null): void }
+
+type Props = {
+  viewer: Viewer | null
+  /** What knows of the viewer's calls; visitors do not load it. */
+  Keeper: ComponentType<KeeperProps>
+  children: ReactNode
+}
+
+/** Lets every page begin a call and come back to one. */
+export function CallsProvider({ viewer, Keeper, children }: Props) {
+  const [overlay, setOverlay] = useState<CallOverlayState | null>(null)
+  const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
+  const isParty = viewer !== null && viewer.role !== 'team'
+  const { joinCall, prepare } = overlay ?? {}
+  const callStarter = useMemo(() => {
+    if (!isStudent || !joinCall || !prepare) return null
+    return {
+      prepare,
+      start: ({ expertName, question, ...requestedCall }: RequestedCall) =>
+        joinCall({ ...requestedCall, side: 'student' }, expertName, question),
+    }
+  }, [isStudent, joinCall, prepare])
+  const joinBookedCall = useMemo<JoinBookedCall | null>(
+    () => (isParty && joinCall ? ({ otherName, ...start }) => joinCall(start, otherName) : null),
+    [isParty, joinCall],
+  )
+  return (
+    <CallStarterContext value={callStarter}>
+      <JoinBookedCallContext value={joinBookedCall}>
+        <CallOverlayContext value={overlay}>
+          {children}
+          {viewer && <Keeper viewer={viewer} onDesk={setOverlay} />}
+        </CallOverlayContext>
+      </JoinBookedCallContext>
+    </CallStarterContext>
+  )
+}
+
+/** Where calls ring and run, over every page. Stands inside everything that a call may open. */
+export function CallHost({ Surface }: { Surface: ComponentType<CallOverlayState> }) {
+  const overlay = useContext(CallOverlayContext)
+  return overlay && <Surface {...overlay} />
+}

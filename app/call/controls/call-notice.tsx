@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One thing that somebody in a call should know now, and what can be done about it. Seen only: what is to be heard of it says the caption of the call, once. */
+export function CallNotice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-accent/40 bg-ink/90 px-3 py-2 text-small sm:px-4">
+      <p className="min-w-0 flex-1 basis-20 py-1">{children}</p>
+      {action}
+    </div>
+  )
+}

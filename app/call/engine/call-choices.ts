@@ -1,0 +1,30 @@
+import * as z from 'zod/mini'
+import { safeSessionStorage } from '#app/base/browser-memory.ts'
+import { readMessage } from '#live/protocol.ts'
+
+/** What this tab chose not to send in its call. It stays so when the page is reloaded: nobody expects a reload to open the microphone. */
+export type CallChoices = { muted: boolean; cameraOff: boolean; audioOnly: boolean }
+
+const storageKey = 'samjhao:choices'
+const storedChoices = z.object({
+  sessionId: z.string(),
+  muted: z.boolean(),
+  cameraOff: z.boolean(),
+  audioOnly: z.boolean(),
+})
+
+export function readChoices(sessionId: string): CallChoices {
+  const { muted, cameraOff, audioOnly } = readStored(sessionId) ?? defaultChoices
+  return { muted, cameraOff, audioOnly }
+}
+
+export function saveChoices(sessionId: string, { muted, cameraOff, audioOnly }: CallChoices): void {
+  safeSessionStorage.setItem(storageKey, JSON.stringify({ sessionId, muted, cameraOff, audioOnly }))
+}
+
+const defaultChoices: CallChoices = { muted: false, cameraOff: false, audioOnly: false }
+
+function readStored(sessionId: string): CallChoices | null {
+  const found = readMessage(storedChoices, safeSessionStorage.getItem(storageKey) ?? '')
+  return found?.sessionId === sessionId ? found : null
+}

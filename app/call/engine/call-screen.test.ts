@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import type { CallView, Meter } from '#app/call/engine/call-view.ts'
+import {
+  clockText,
+  costSoFar,
+  endReasonText,
+  timeLeftText,
+  minutesLeft,
+  ringTimeText,
+  sharedMs,
+  soundOf,
+  callScreenOf,
+  unansweredText,
+} from '#app/call/engine/call-screen.ts'
+import { paise } from '#kernel/money.ts'
+
+const meter = (changes: Partial<Meter> = {}): Meter => ({
+  phase: 'live',
+  liveMs: 60_000,
+  heldMs: 180_000,
+  leftMs: 240_000,
+  endsBy: 'money',
+  atMs: 1_000,
+  shownMs: 60_000,
+  ...changes,
+})
+type Session = NonNullable<CallView['session']>
+const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) => ({
+  session: state && ({ state } as Session),
+  meter: null,
+  isMeterSilent: false,
+  isElsewhere: false,
+  refusal: null,
+  quality: null,
+  side: 'student' as const,
+  ...changes,
+})
+
+describe('the screen of a call', () => {
+  test('follows the session', () => {
+    expect(callScreenOf(view(null))).toBe('ringing')
+    expect(callScreenOf(view('ringing'))).toBe('ringing')
+    expect(callScreenOf(view(null, { side: 'expert' }))).toBe('connecting')
+    expect(callScreenOf(view('connecting'))).toBe('connecting')
+    expect(callScreenOf(view('live'))).toBe('connected')
+    expect(callScreenOf(view('interrupted'))).toBe('reconnecting')
+    for (const over of ['ended', 'settled'] as const) expect(callScreenOf(view(over))).toBe('ended')
+    for (const not of ['declined', 'missed', 'cancelled', 'failed_to_connect'] as const)
+      expect(callScreenOf(view(not))).toBe('unanswered')
+  })
+
+  test('hears the meter before the session', () => {
+    expect(callScreenOf(view('connecting', { meter: meter() }))).toBe('connected')
+    expect(callScreenOf(view('live', { meter: meter({ phase: 'interrupted' }) }))).toBe('reconnecting')
+    expect(callScreenOf(view('interrupted', { meter: meter() }))).toBe('connected')
+    expect(callScreenOf(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
+    expect(callScreenOf(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
+    expect(callScreenOf(view('live', { meter: meter(), quality: 'good', isMeterSilent: true }))).toBe(
+      'reconnecting',
+    )
+  })
+
+  test('says when another page has the call, unless it is over', () => {
+    expect(callScreenOf(view('live', { isElsewhere: true }))).toBe('elsewhere')
+    expect(callScreenOf(view('settled', { isElsewhere: true }))).toBe('ended')
+  })
+
+  test('says when it is not let in, unless the session says why', () => {
+    const refusal = 'This session is over.'
+    expect(callScreenOf(view(null, { refusal, side: 'expert' }))).toBe('refused')
+    expect(callScreenOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
+    expect(callScreenOf(view('connecting', { refusal, side: 'expert' }))).toBe('elsewhere')
+  })
+})
+
+test('one hears somebody come, get lost, come again, and the end', () => {
+  expect(soundOf('ringing', 'connecting')).toBeNull()
+  expect(soundOf('connecting', 'connected')).toBe('joined')
+  expect(soundOf('connected', 'connected')).toBeNull()
+  expect(soundOf('connected', 'reconnecting')).toBe('lost')
+  expect(soundOf('reconnecting', 'connected')).toBe('joined')
+  expect(soundOf('connected', 'ended')).toBe('over')
+  expect(soundOf('ringing', 'unanswered')).toBeNull()
+})
+
+describe('time and money', () => {
+  test('run evenly up to what the meter has counted, and stand there until it says more', () => {
+    expect(sharedMs(null, 5_000)).toBe(0)
+    const behind = meter({ shownMs: 58_000 })
+    expect([0, 1_000, 2_000, 3_000, 999_000].map((now) => sharedMs(behind, now))).toEqual([
+      58_000, 58_000, 59_000, 60_000, 60_000,
+    ])
+    expect([1_000, 2_000, 3_000].map((now) => sharedMs(meter({ shownMs: 50_000 }), now))).toEqual([
+      50_000, 55_000, 60_000,
+    ])
+    expect(sharedMs(meter({ shownMs: 65_000 }), 1_000)).toBe(60_000)
+  })
+
+  test('whole minutes are left, and none is promised before it is known', () => {
+    expect(minutesLeft(null, 0, 60_000)).toBeNull()
+    expect(minutesLeft(meter({ leftMs: null }), 0, 60_000)).toBeNull()
+    expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
+    expect(minutesLeft(meter(), 1_001, 60_000)).toBe(3)
+    expect(minutesLeft(meter({ leftMs: 61_000 }), 999_000, 60_000)).toBe(0)
+    expect(minutesLeft(meter(), 999_000, 60_000)).toBe(3)
+    expect([0, 1, 119, 120, 72_000].map(timeLeftText)).toEqual([
+      'Last minute',
+      '1 min left',
+      '119 min left',
+      '2 h left',
+      '1,200 h left',
+    ])
+  })
+
+  test('a ring counts down in words', () => {
+    expect([45, 1, 0].map(ringTimeText)).toEqual([
+      'Rings for 45 more seconds',
+      'Rings for 1 more second',
+      'Rings for 0 more seconds',
+    ])
+  })
+
+  test('cost is what would be charged now: nothing under 30 seconds, then every started minute', () => {
+    const terms = { ratePaisePerMinute: paise(10_00), sharePercent: 80, minuteMs: 60_000 }
+    expect(costSoFar(29_999, 'student', terms)).toBe('₹0')
+    expect(costSoFar(30_000, 'student', terms)).toBe('₹10')
+    expect(costSoFar(60_001, 'student', terms)).toBe('₹20')
+    expect(costSoFar(60_001, 'expert', terms)).toBe('₹16')
+  })
+
+  test('the clock reads mm:ss', () => {
+    expect(clockText(0)).toBe('00:00')
+    expect(clockText(61_999)).toBe('01:01')
+    expect(clockText(3_723_000)).toBe('62:03')
+  })
+})
+
+test('what came to nothing says why, and that it cost nothing', () => {
+  const session = { declineReason: null, expertName: 'Ravi', studentName: 'Asha' }
+  expect(unansweredText({ ...session, state: 'missed' }, 'student').title).toBe('Ravi did not answer')
+  const declined = unansweredText({ ...session, state: 'declined', declineReason: 'In class' }, 'student')
+  expect(declined.text).toBe('Nothing was charged. Ravi says: “In class”')
+  expect(unansweredText({ ...session, state: 'cancelled' }, 'expert').title).toBe('Asha has cancelled')
+  expect(unansweredText({ ...session, state: 'cancelled' }, 'student').title).toMatch(/^You/)
+  expect(unansweredText({ ...session, state: 'failed_to_connect' }, 'student').text).toMatch(/network/)
+})
+
+test('an end that nobody chose is explained', () => {
+  expect(endReasonText('hung_up', 'student')).toBeNull()
+  expect(endReasonText('money_spent', 'student')).toMatch(/^Your/)
+  expect(endReasonText('money_spent', 'expert')).toMatch(/student/)
+  expect(endReasonText('side_lost', 'student')).toMatch(/lost/)
+  expect(endReasonText('time_over', 'student')).toMatch(/expert had/)
+  expect(endReasonText('time_over', 'expert')).toMatch(/you had/)
+  expect(endReasonText('time_over', 'student', { isAgreed: false })).toBe('The booked time was over.')
+  expect(endReasonText('money_spent', 'expert', { isAgreed: false })).toBe('The booked minutes were used up.')
+  expect(endReasonText('money_spent', 'student', { isAgreed: true })).toBe('Your money was used up.')
+  expect(endReasonText('interrupted_too_often', 'student')).toMatch(/too often/)
+  expect(endReasonText('suspended', 'student')).toMatch(/the expert cannot/)
+  expect(endReasonText('suspended', 'expert')).toMatch(/your account is suspended/)
+  expect(endReasonText('safety', 'student')).toMatch(/safety/)
+  expect(endReasonText('stuck', 'expert')).toMatch(/our team/)
+})

@@ -1,0 +1,74 @@
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
+import type { Corner, CornerPlacement } from '#app/call/stage/use-corner.ts'
+import { cx } from '#app/ui/cx.ts'
+
+type Props = {
+  ref: RefObject<HTMLDivElement | null>
+  name: string
+  isSmall: boolean
+  /** Where it stands while it is small. */
+  placement: CornerPlacement
+  children: ReactNode
+}
+
+/** Clear of the header and of the tabs at the bottom of a telephone. */
+const corners: Record<Corner, string> = {
+  'top left': 'top-20 left-3 md:left-6',
+  'top right': 'top-20 right-3 md:right-6',
+  'bottom left': 'bottom-[calc(4.75rem+env(safe-area-inset-bottom))] left-3 md:bottom-6 md:left-6',
+  'bottom right': 'right-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] md:right-6 md:bottom-6',
+}
+
+/**
+ * Where a call stands: over everything, or small in a corner of the page. It is one element in both, because a picture that is
+ * drawn anew stops, and the voice with it.
+ */
+export function Surface({ ref, name, isSmall, placement, children }: Props) {
+  useModalBehaviour(ref, !isSmall)
+  return createPortal(
+    <div
+      ref={ref}
+      role={isSmall ? 'region' : 'dialog'}
+      aria-modal={isSmall ? undefined : true}
+      aria-label={name}
+      tabIndex={-1}
+      {...(isSmall && placement.handlers)}
+      className={cx(
+        'fixed flex flex-col overflow-hidden text-text outline-none',
+        isSmall
+          ? cx(
+              'z-40 w-60 touch-none rounded-card border border-line-strong bg-raised shadow-float md:w-72',
+              corners[placement.corner],
+            )
+          : // A dialog of the page behind lets no pointer through but to itself.
+            'pointer-events-auto inset-0 z-50 animate-fade-in bg-ink',
+      )}
+    >
+      {children}
+    </div>,
+    document.body,
+  )
+}
+
+/**
+ * Holds the page behind still, as a dialog does, and takes the focus from whatever somebody does, gives it to no button that a
+ * key could press, and gives it back.
+ */
+function useModalBehaviour(surface: RefObject<HTMLElement | null>, isInFront: boolean): void {
+  useLayoutEffect(() => {
+    if (!isInFront || !surface.current) return
+    const before = document.activeElement
+    // Toasts are for everybody; dialogs of the call come later, and are free.
+    const pageElements = [...document.body.children].filter(
+      (element) =>
+        element !== surface.current && !element.matches('[inert], [aria-live], :has(> [aria-live])'),
+    )
+    for (const element of pageElements) element.toggleAttribute('inert', true)
+    surface.current.focus()
+    return () => {
+      for (const element of pageElements) element.toggleAttribute('inert', false)
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [surface, isInFront])
+}

@@ -1,0 +1,160 @@
+import { Volume2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { isScreenSeen } from '#app/call/controls/share-screen.tsx'
+import type { CallView } from '#app/call/engine/call-view.ts'
+import { isVideoOff } from '#app/call/engine/own-media.ts'
+import type { CallScreen } from '#app/call/engine/call-screen.ts'
+import { SpeakingEdge, SpeakingText, useSpeaking } from '#app/call/stage/speaking.tsx'
+import { Avatar } from '#app/ui/avatar.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { cx } from '#app/ui/cx.ts'
+
+type Remote = {
+  view: CallView
+  name: string
+  callScreen: CallScreen
+  isSmall: boolean
+  /** What is said under the face. */
+  children: ReactNode
+}
+
+/** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
+export function RemotePicture({ view, name, callScreen, isSmall, children }: Remote) {
+  const { remote, speaker, session, other } = view
+  // A player of pictures is silent until the first one comes, and in a call there may be none, so the voice has a player of its own.
+  const voice = useOneTrack(remote, 'audio')
+  const { attach: speaking, blocked, play } = usePlayer<HTMLAudioElement>(voice)
+  const { attach: showing } = usePlayer<HTMLVideoElement>(useOneTrack(remote, 'video'))
+  const isScreen = isScreenSeen(view)
+  const isExpected = isScreen || (session?.callType === 'video' && other?.camera !== false)
+  const hasPicture = useHasVideo(showing) && isExpected
+  const speaks = useSpeaking(voice) && callScreen === 'connected'
+  useSpeaker(speaking, speaker)
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
+      <audio ref={speaking} autoPlay />
+      <video
+        ref={showing}
+        autoPlay
+        playsInline
+        muted
+        aria-label={hasPicture ? `${isScreen ? 'Screen' : 'Picture'} of ${name}` : `Voice of ${name}`}
+        className={cx(
+          'absolute inset-0 size-full object-contain transition-opacity',
+          !hasPicture && 'opacity-0',
+          callScreen === 'reconnecting' && 'opacity-40',
+        )}
+      />
+      <SpeakingText name={name} isSpeaking={speaks} />
+      {hasPicture ? (
+        <SpeakingEdge isSpeaking={speaks} />
+      ) : (
+        <span
+          className={cx(
+            'relative rounded-full ring-4 ring-offset-4 ring-offset-ink transition-shadow',
+            callScreen === 'ringing' ? 'animate-pulse ring-accent/60' : speaks ? 'ring-good' : 'ring-line',
+          )}
+        >
+          <Avatar name={name} size={isSmall ? 'large' : 'giant'} />
+        </span>
+      )}
+      {children}
+      {blocked && (
+        <Button className="absolute" onClick={play}>
+          <Volume2 className="size-5" aria-hidden="true" />
+          Turn on sound
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Oneself, as in a mirror; where there is no camera, a place that shows whether one is heard. */
+export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean }) {
+  const { local, screen, muted } = view
+  const speaks = useSpeaking(muted ? null : local) && !isPaused
+  // The camera is not seen while a screen is.
+  if (!local || screen) return null
+  const hasCamera = local.getVideoTracks().length > 0
+  return (
+    <div
+      className={cx(
+        'absolute right-4 bottom-4 overflow-hidden border border-line bg-raised shadow-float',
+        hasCamera
+          ? 'aspect-3/4 w-24 rounded-card sm:aspect-4/3 sm:w-44 [@media(max-height:30rem)]:w-28'
+          : 'flex size-14 items-center justify-center rounded-full',
+        isPaused && 'opacity-50',
+      )}
+    >
+      {hasCamera ? <Mirror view={view} /> : <p className="text-small font-semibold text-soft">You</p>}
+      <SpeakingEdge isSpeaking={speaks} />
+    </div>
+  )
+}
+
+function Mirror({ view }: { view: CallView }) {
+  const { attach } = usePlayer<HTMLVideoElement>(view.local)
+  const isDark = view.cameraOff || isVideoOff(view)
+  return (
+    <>
+      <video
+        ref={attach}
+        autoPlay
+        playsInline
+        muted
+        aria-label="Your own picture"
+        className={cx('size-full -scale-x-100 object-cover', isDark && 'invisible')}
+      />
+      {isDark && (
+        <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
+      )}
+    </>
+  )
+}
+
+/** Shows a stream. Where the browser wants a tap before there is sound, `blocked` says so. */
+function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) {
+  const element = useRef<Player>(null)
+  const [blocked, setBlocked] = useState(false)
+  const play = () => {
+    element.current?.play().then(
+      () => setBlocked(false),
+      (error: unknown) => setBlocked(error instanceof DOMException && error.name === 'NotAllowedError'),
+    )
+  }
+  useEffect(() => {
+    if (!element.current || element.current.srcObject === stream) return
+    element.current.srcObject = stream
+    if (stream) play()
+  }, [stream])
+  return { attach: element, blocked, play }
+}
+
+/** Stays the same while the stream around the track becomes another, so that a voice has no gaps. */
+function useOneTrack(stream: MediaStream | null, kind: 'audio' | 'video'): MediaStream | null {
+  const track = stream?.getTracks().find((each) => each.kind === kind) ?? null
+  return useMemo(() => track && new MediaStream([track]), [track])
+}
+
+/** Plays through this loudspeaker, where the browser can choose one and it is still there. */
+function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string): void {
+  useEffect(() => {
+    const element = player.current
+    if (!element || !('setSinkId' in element) || element.sinkId === speaker) return
+    element.setSinkId(speaker).catch(() => element.setSinkId('').catch(() => undefined))
+  }, [player, speaker])
+}
+
+/** Whether pictures come. The player knows it; a track can call itself muted while they do. */
+function useHasVideo(player: RefObject<HTMLVideoElement | null>): boolean {
+  const [has, setHas] = useState(false)
+  useEffect(() => {
+    const listening = new AbortController()
+    const updateHasPicture = () => setHas((player.current?.videoWidth ?? 0) > 0)
+    for (const event of ['resize', 'loadedmetadata', 'emptied'])
+      player.current?.addEventListener(event, updateHasPicture, { signal: listening.signal })
+    return () => listening.abort()
+  }, [player])
+  return has
+}

@@ -1,9 +1,0 @@
-import { createPart } from '#app/ui/part.ts'
-
-/** What stands in place of results, where there are none. */
-export const emptyPart = createPart(() => import('#app/discovery/listing/empty-results.tsx'))
-
-export const emptyId = 'no-experts'
-
-// Before React takes such a page over, or it would find what it cannot draw.
-if (!import.meta.env.SSR && document.getElementById(emptyId)) void emptyPart.load()

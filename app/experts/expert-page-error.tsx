@@ -1,0 +1,35 @@
+import { UserRoundX } from 'lucide-react'
+import { isRouteErrorResponse } from 'react-router'
+import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+/** In place of an expert's page: nobody is there, the server failed, or nothing came back from it. */
+export function ExpertPageError({ error, notFound }: { error: unknown; notFound: string }) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <ExpertNotFound heading={notFound} />
+  const heading = error instanceof TypeError ? 'Something went wrong' : 'Failed to load expert profile'
+  const text = loadErrorText(error, {
+    known: (message) => message,
+    unknown: 'The fault is ours. The page may work again in a moment.',
+  })
+  return <LoadError heading={heading} text={text} error={error} />
+}
+
+function ExpertNotFound({ heading }: { heading: string }) {
+  return (
+    <div className="page flex flex-col items-center py-24 text-center">
+      <span
+        aria-hidden="true"
+        className="flex size-18 items-center justify-center rounded-full bg-float text-quiet"
+      >
+        <UserRoundX className="size-8" />
+      </span>
+      <h1 className="mt-6 text-title">{heading}</h1>
+      <p className="mt-3 max-w-form text-soft">
+        This profile does not exist, or it is not public at the moment.
+      </p>
+      <ButtonLink to="/experts" className="mt-8">
+        Browse All Experts
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createVisibilityTracker, settleMs, minIntervalMs } from '#app/experts/visibility-tracker.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function start() {
+  return createVisibilityTracker<object>({
+    now: () => Date.now(),
+    setTimer: (run, ms) => setTimeout(run, ms),
+    clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  })
+}
+
+test('a card is told that it is on the screen when the scrolling rests, and when it has left', () => {
+  const watch = start()
+  const card = {}
+  const received: boolean[] = []
+  watch.add(card, (isOn) => received.push(isOn))
+  watch.setVisible(card, true)
+  expect(received).toEqual([])
+  vi.advanceTimersByTime(settleMs)
+  expect(received).toEqual([true])
+  watch.setVisible(card, false)
+  vi.advanceTimersByTime(minIntervalMs)
+  expect(received).toEqual([true, false])
+})
+
+test('of five thousand cards that fly past, only those hear of it where the scrolling ends', () => {
+  const watch = start()
+  const cards = Array.from({ length: 5_000 }, () => ({}))
+  const received: number[] = []
+  for (const [at, card] of cards.entries()) watch.add(card, (isOn) => received.push(isOn ? at : -at))
+  for (const [at, card] of cards.entries()) {
+    watch.setVisible(card, true)
+    const gone = cards[at - 8]
+    if (gone) watch.setVisible(gone, false)
+    vi.advanceTimersByTime(10)
+  }
+  expect(received).toEqual([])
+  vi.advanceTimersByTime(minIntervalMs)
+  expect(received).toEqual([4_992, 4_993, 4_994, 4_995, 4_996, 4_997, 4_998, 4_999])
+})
+
+test('who scrolls screen by screen makes at most one round of questions in a second', () => {
+  const watch = start()
+  let rounds = 0
+  let last = -1
+  for (let screen = 0; screen < 30; screen += 1) {
+    const card = {}
+    watch.add(card, () => {
+      if (last !== Date.now()) rounds += 1
+      last = Date.now()
+    })
+    watch.setVisible(card, true)
+    vi.advanceTimersByTime(200)
+  }
+  expect(rounds).toBeLessThanOrEqual(6)
+  expect(rounds).toBeGreaterThan(0)
+})
+
+test('a card that is gone hears nothing more', () => {
+  const watch = start()
+  const card = {}
+  const received = vi.fn<(isOn: boolean) => void>()
+  const leave = watch.add(card, received)
+  watch.setVisible(card, true)
+  leave()
+  watch.setVisible(card, false)
+  vi.advanceTimersByTime(minIntervalMs * 2)
+  expect(received).not.toHaveBeenCalled()
+})

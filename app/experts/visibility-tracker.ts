@@ -1,0 +1,68 @@
+type Listener = (onScreen: boolean) => void
+type Timers = {
+  now(): number
+  setTimer(run: () => void, ms: number): unknown
+  clearTimer(timer: unknown): void
+}
+
+/** So long nothing may have moved before anybody is told. */
+export const settleMs = 150
+/** And so seldom: the server takes a certain number of questions per second, and a screen is full of them. */
+export const minIntervalMs = 1_000
+
+/**
+ * Tells cards whether they are on the screen, when the scrolling rests. A card that flies past is never told, so that ten
+ * thousand of them cost the server nothing.
+ */
+export function createVisibilityTracker<Element extends object>({ now, setTimer, clearTimer }: Timers) {
+  const listeners = new Map<Element, { listener: Listener; notified: boolean; isOn: boolean }>()
+  let timer: unknown
+  let lastNotifiedMs = -Infinity
+
+  function notifyListeners(): void {
+    timer = undefined
+    lastNotifiedMs = now()
+    for (const entry of listeners.values()) {
+      if (entry.notified === entry.isOn) continue
+      entry.notified = entry.isOn
+      entry.listener(entry.isOn)
+    }
+  }
+
+  return {
+    add(element: Element, listener: Listener): () => void {
+      listeners.set(element, { listener, notified: false, isOn: false })
+      return () => listeners.delete(element)
+    },
+    setVisible(element: Element, isOn: boolean): void {
+      const entry = listeners.get(element)
+      if (!entry || entry.isOn === isOn) return
+      entry.isOn = isOn
+      if (timer !== undefined) clearTimer(timer)
+      timer = setTimer(notifyListeners, Math.max(settleMs, lastNotifiedMs + minIntervalMs - now()))
+    },
+  }
+}
+
+export type VisibilityWatch = (element: Element, listener: Listener) => () => void
+
+/** Calls back when an element comes on the screen, or near it, and when it leaves, until the returned function is called. */
+export function watchVisibility(): VisibilityWatch {
+  const watch = createVisibilityTracker<Element>({
+    now: () => performance.now(),
+    setTimer: (run, ms) => setTimeout(run, ms),
+    clearTimer: (timer) => clearTimeout(timer as number),
+  })
+  const observer = new IntersectionObserver(
+    (entries) => entries.forEach(({ target, isIntersecting }) => watch.setVisible(target, isIntersecting)),
+    { rootMargin: '200px' },
+  )
+  return (element, listener) => {
+    const unsubscribe = watch.add(element, listener)
+    observer.observe(element)
+    return () => {
+      observer.unobserve(element)
+      unsubscribe()
+    }
+  }
+}

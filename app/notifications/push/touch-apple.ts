@@ -1,7 +1,0 @@
-/** iPads say that they are Macs, which have no fingers. */
-export function isTouchApple(): boolean {
-  return (
-    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-    (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
-  )
-}

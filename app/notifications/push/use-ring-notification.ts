@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import type { WorkerMessage } from '#app/notifications/push/worker-messages.ts'
+import { ringTag } from '#kernel/ring-tag.ts'
+
+/** The notification of a ring goes when this page rings in sight, and when it rings no more. */
+export function useRingNotification(sessionId: string): void {
+  useEffect(() => {
+    if (!('serviceWorker' in navigator)) return undefined
+    const listening = new AbortController()
+    const { signal } = listening
+    const closeIfVisible = () => {
+      if (!document.hidden) void closeNotifications(sessionId)
+    }
+    const onMessage = ({ data }: MessageEvent<WorkerMessage>) => {
+      if (data.type === 'rings' && data.sessionId === sessionId) closeIfVisible()
+    }
+    closeIfVisible()
+    document.addEventListener('visibilitychange', closeIfVisible, { signal })
+    navigator.serviceWorker.addEventListener('message', onMessage, { signal })
+    return () => {
+      listening.abort()
+      void closeNotifications(sessionId)
+    }
+  }, [sessionId])
+}
+
+async function closeNotifications(sessionId: string): Promise<void> {
+  const registration = await navigator.serviceWorker.getRegistration()
+  const shown = (await registration?.getNotifications({ tag: ringTag(sessionId) })) ?? []
+  for (const notification of shown) notification.close()
+}

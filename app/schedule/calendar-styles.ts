@@ -1,0 +1,20 @@
+import type { Tone } from '#app/ui/badge.tsx'
+
+/** Hours in which one can be booked. */
+export const openStyle = 'bg-good/14'
+
+export const entryEdge: Record<Tone, string> = {
+  accent: 'border-l-accent',
+  good: 'border-l-good',
+  info: 'border-l-info',
+  bad: 'border-l-bad',
+  neutral: 'border-l-line-strong',
+}
+
+export const entryFill: Record<Tone, string> = {
+  accent: 'bg-accent',
+  good: 'bg-good',
+  info: 'bg-info',
+  bad: 'bg-bad',
+  neutral: 'bg-line-strong',
+}

@@ -1,0 +1,38 @@
+import { clockTime, dayText, partsOf } from '#app/base/time-text.ts'
+import { plural } from '#kernel/plural.ts'
+
+/** 'today', 'tomorrow' or 'Monday, Nov 16' */
+export function nearDay(at: Date, zone: string, now: Date): string {
+  const daysAhead = (Date.parse(dayKey(at, zone)) - Date.parse(dayKey(now, zone))) / 86_400_000
+  if (daysAhead === 0) return 'today'
+  return daysAhead === 1 ? 'tomorrow' : dayText(at, zone)
+}
+
+/** What a clock there shows, in minutes since midnight. */
+export function minuteOfDay(at: Date, zone: string): number {
+  const { hour, minute } = partsOf(at, zone, 'numbers')
+  return Number(hour) * 60 + Number(minute)
+}
+
+/** 1110 is '6:30 PM', and 1440 the end of the day. */
+export function minuteText(minute: number): string {
+  return minute === 1_440 ? 'Midnight' : clockTime(new Date(minute * 60_000), 'UTC')
+}
+
+/** '30 minutes', '2 hours', '1 day' */
+export function durationText(minutes: number): string {
+  const unit = units.find(({ of }) => minutes >= of && minutes % of === 0) ?? { of: 1, unit: 'minute' }
+  const count = minutes / unit.of
+  return `${count} ${plural(count, unit.unit)}`
+}
+
+const units = [
+  { of: 1_440, unit: 'day' },
+  { of: 60, unit: 'hour' },
+]
+
+/** '2026-11-16', as a calendar there says it. */
+function dayKey(at: Date, zone: string): string {
+  const { year, month, day } = partsOf(at, zone, 'numbers')
+  return `${year}-${month}-${day}`
+}

@@ -1,0 +1,62 @@
+import type { FormAnswer } from '#app/base/forms/form-answer.ts'
+import { catchRefusal } from '#app/base/serve.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { requestRefund } from '#domain/refunds/request-refund.server.ts'
+import { answerReview } from '#domain/reviews/answer-review.server.ts'
+import { changeReview } from '#domain/reviews/change-review.server.ts'
+import { giveFeedback } from '#domain/reviews/give-feedback.server.ts'
+import { reviewSession } from '#domain/reviews/review-session.server.ts'
+import { setBlocked } from '#domain/sessions/block-person.server.ts'
+import { reportPerson } from '#domain/sessions/report-person.server.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** What the forms on the page of a session do. */
+export async function runSessionAction(context: Context, { id, form }: { id: string; form: FormData }) {
+  const text = (name: string) => String(form.get(name) ?? '')
+  const chosen = (name: string) => form.getAll(name).map(String)
+  const review = () => ({ sessionId: id, rating: Number(text('rating')), comment: text('comment') })
+  switch (text('act')) {
+    case 'feedback': {
+      const feedback = {
+        sessionId: id,
+        strengths: chosen('strengths'),
+        customStrengths: text('customStrengths'),
+        improvements: chosen('improvements'),
+        customImprovements: text('customImprovements'),
+        note: text('note'),
+      }
+      return withDoneText(giveFeedback(context, feedback), 'Your feedback has been sent')
+    }
+    case 'review':
+      return withDoneText(reviewSession(context, review()), 'Thank you for your review')
+    case 'change_review':
+      return withDoneText(changeReview(context, review()), 'Your review has been changed')
+    case 'answer':
+      return answerOwnReview(context, form)
+    case 'refund': {
+      const request = { id: text('id'), sessionId: id, reason: text('reason') }
+      return withDoneText(requestRefund(context, request), 'Your request has been sent')
+    }
+    case 'report': {
+      const report = { id: text('id'), sessionId: id, words: text('words') }
+      return withDoneText(reportPerson(context, report), 'Your report has been sent')
+    }
+    case 'block':
+      return withDoneText(setBlocked(context, { id, blocked: true }), 'Blocked')
+    case 'unblock':
+      return withDoneText(setBlocked(context, { id, blocked: false }), 'Unblocked')
+    default:
+      throw new Refusal('invalid_input')
+  }
+}
+
+/** The same form stands beside each review on the expert's dashboard. */
+export async function answerOwnReview(context: Context, form: FormData) {
+  const words = String(form.get('words') ?? '')
+  const reviewId = String(form.get('reviewId') ?? '')
+  return withDoneText(answerReview(context, { reviewId, words }), 'Your answer has been published')
+}
+
+async function withDoneText(work: Promise<void>, done: string) {
+  return catchRefusal<FormAnswer>(work.then(() => ({ done })))
+}

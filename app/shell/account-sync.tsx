@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { safeLocalStorage } from '#app/base/browser-memory.ts'
+import { useTopic } from '#app/base/live/use-topic.ts'
+import type { Viewer } from '#app/base/viewer.ts'
+
+const storageKey = 'samjhao:user'
+
+/** Keeps the tabs of this browser in step about who is signed in. */
+export function AccountSync({ viewer }: { viewer: Viewer | null }) {
+  const { revalidate } = useRevalidator()
+
+  const stored =
+    viewer &&
+    JSON.stringify({ id: viewer.id, name: viewer.name, role: viewer.role, avatar: viewer.avatarUrl })
+  useEffect(() => {
+    if (stored) safeLocalStorage.setItem(storageKey, stored)
+    else safeLocalStorage.removeItem(storageKey)
+  }, [stored])
+
+  // A name or a photo that was changed on another device shows here without a reload.
+  const live = useTopic(viewer ? `account:${viewer.id}` : null, null)
+  const differs =
+    live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
+  useEffect(() => {
+    if (differs) void revalidate()
+  }, [differs, revalidate])
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === storageKey || event.key === null) void revalidate()
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [revalidate])
+  return null
+}

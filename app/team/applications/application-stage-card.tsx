@@ -1,0 +1,134 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { type AnsweredForm, useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { useZone } from '#app/base/zone.tsx'
+import { ActionFields } from '#app/team/applications/action-fields.tsx'
+import { answerDeadlineLabel, applicationStageText } from '#app/team/applications/application-text.ts'
+import { RejectForm } from '#app/team/applications/reject-form.tsx'
+import { useTeamNow } from '#app/team/base/use-shell.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { Application } from '#domain/applications/contract.ts'
+import { isUndecided } from '#domain/applications/states.ts'
+import { dayAndTime, kolkataInputValue } from '#kernel/time.ts'
+
+type Props = { application: Application; letter: string }
+
+/** Where an application stands, how the clock stands, and what can be done next. */
+export function ApplicationStageCard({ application, letter }: Props) {
+  const zone = useZone()
+  const heading = useRef<HTMLElement>(null)
+  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  const review = useAnsweredForm({ id: 'review', returnTo: heading })
+  const accept = useAnsweredForm({ id: 'accept', returnTo: heading })
+  const reject = useAnsweredForm({ id: 'reject', returnTo: heading })
+  const clock = answerDeadlineLabel(application, useTeamNow())
+  const { stage, answerBy, interviewAt, account } = application
+  return (
+    <Card as="section" aria-labelledby="stage">
+      <CardHeader
+        title={
+          <span id="stage" ref={heading} tabIndex={-1} className="outline-none">
+            Stage
+          </span>
+        }
+      />
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone={applicationStageText[stage].tone}>{applicationStageText[stage].label}</Badge>
+        <Badge tone={clock.tone}>{clock.label}</Badge>
+      </p>
+      <p className="mt-3 text-small text-soft">We promised an answer by {dayAndTime(answerBy, zone)}.</p>
+      {interviewAt && (
+        <p className="mt-1 text-small text-soft">The interview is on {dayAndTime(interviewAt, zone)}.</p>
+      )}
+      {isUndecided(stage) ? (
+        <div className="mt-5 grid gap-5 divide-y divide-line [&>*:not(:last-child)]:pb-5">
+          {stage === 'received' && <ReviewForm application={application} form={review} />}
+          <InterviewForm application={application} />
+          <AcceptForm application={application} form={accept} />
+          <RejectForm revision={application.revision} letter={letter} form={reject} />
+        </div>
+      ) : (
+        account?.expertId &&
+        stage === 'accepted' && (
+          <Link
+            to={`/team/experts/${account.expertId}`}
+            className="mt-4 inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            Open the expert
+          </Link>
+        )
+      )}
+    </Card>
+  )
+}
+
+type FormProps = { application: Application; form: AnsweredForm }
+
+function ReviewForm({ application: { revision }, form: { Form, busy, problem } }: FormProps) {
+  return (
+    <Form method="post">
+      <ActionFields action="review" revision={revision} />
+      <Button type="submit" variant="outline" busy={busy}>
+        Start reviewing
+      </Button>
+      <ErrorLine text={problem} />
+    </Form>
+  )
+}
+
+function InterviewForm({ application: { revision, interviewAt } }: { application: Application }) {
+  const { Form, busy, problem } = useAnsweredForm({ id: 'interview' })
+  return (
+    <Form method="post" className="grid gap-3">
+      <ActionFields action="interview" revision={revision} />
+      <Field
+        label="Interview (Indian time)"
+        hint="The applicant is invited by mail."
+        error={problem}
+        required
+      >
+        <TextInput
+          name="at"
+          type="datetime-local"
+          defaultValue={interviewAt ? kolkataInputValue(interviewAt) : undefined}
+        />
+      </Field>
+      <Button type="submit" variant="outline" busy={busy} className="justify-self-start">
+        {interviewAt ? 'Change the time' : 'Plan the interview'}
+      </Button>
+    </Form>
+  )
+}
+
+function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
+  const { revision, account, email } = application
+  if (account && account.role !== 'expert') {
+    return (
+      <Notice title="This address has an account already">
+        {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account keeps its
+        role. Ask the applicant for another address, and write it into the application.
+      </Notice>
+    )
+  }
+  return (
+    <Form method="post" className="grid gap-3">
+      <ActionFields action="accept" revision={revision} />
+      {account && <input type="hidden" name="link" value="true" />}
+      <p className="text-small text-soft">
+        {account
+          ? `${email} has an expert account already. Accepting links it; no other is opened.`
+          : 'Opens the account and mails a one-time link to choose a password.'}
+      </p>
+      <Button type="submit" busy={busy} className="justify-self-start">
+        {account ? 'Accept and link the account' : 'Accept'}
+      </Button>
+      <ErrorLine text={problem} />
+    </Form>
+  )
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { focusFirstText } from '#app/base/forms/focus-on-text.ts'
+import type { AnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { Button } from '#app/ui/button.tsx'
+
+type Props = {
+  form: AnsweredForm
+  opener: string
+  submit: string
+  children(problem: string | undefined): ReactNode
+}
+
+/** For what is rare and cannot be taken back: it opens with a button, and nothing happens before a second one. */
+export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  if (!open) {
+    return (
+      <div>
+        <Button ref={button} variant="outline" onClick={() => setOpen(true)}>
+          {opener}
+        </Button>
+      </div>
+    )
+  }
+  const close = () => {
+    setOpen(false)
+    // The button comes back with the next drawing.
+    setTimeout(() => button.current?.focus())
+  }
+  return (
+    <Form method="post" className="grid gap-3" ref={focusFirstText}>
+      {children(problem)}
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="danger" busy={busy}>
+          {submit}
+        </Button>
+        <Button variant="quiet" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,25 @@
+import { Link } from 'react-router'
+import { receiptNumber } from '#app/sessions/session-text.ts'
+import type { PersonRef } from '#domain/team/contract.ts'
+import type { SessionId } from '#kernel/ids.ts'
+
+/** To a person's story. */
+export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
+  return (
+    <Link to={`/team/people/${id}`} className={linkStyle}>
+      {name}
+    </Link>
+  )
+}
+
+/** To everything that is known about a session. */
+export function SessionLink({ id }: { id: SessionId }) {
+  return (
+    <Link to={`/team/sessions/${id}`} className={`figures ${linkStyle}`}>
+      {receiptNumber({ id })}
+    </Link>
+  )
+}
+
+const linkStyle =
+  'inline-flex min-h-11 items-center underline-offset-4 wrap-anywhere hover:underline md:min-h-8'

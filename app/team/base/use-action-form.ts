@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
+import { toast } from '#app/ui/toast.ts'
+
+/** What is refused because a colleague was quicker. */
+const staleCodes = new Set([
+  'other_step',
+  'refund_decided',
+  'ticket_done',
+  'session_moved_on',
+  'person_moved_on',
+  'review_moved_on',
+  'correction_decided',
+])
+
+/** A form for an act of the team. One that came too late leaves the page with its words, so they are a toast. */
+export function useActionForm(options: Parameters<typeof useAnsweredForm>[0]) {
+  const { id } = options
+  const form = useAnsweredForm(options)
+  const { answer } = form
+  useEffect(() => {
+    if (!answer || !('refusal' in answer) || !staleCodes.has(answer.refusal.code)) return
+    toast({ kind: 'error', text: answer.refusal.text, id })
+  }, [answer, id])
+  return form
+}

@@ -1,0 +1,43 @@
+import { useRef, useState } from 'react'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { ReasonField } from '#app/team/people/reason-field.tsx'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+
+type Props = {
+  action: string
+  title: string
+  description: string
+  why: { label: string; hint?: string; maxLength?: number }
+  label: string
+  /** Takes something away from somebody. */
+  isDestructive?: boolean
+}
+
+/** One act and its reason, in a form of its own, so that nothing is sent by the wrong key. */
+export function ActionCard({ action, title, description, why, label, isDestructive = false }: Props) {
+  const [timesDone, setTimesDone] = useState(0)
+  const card = useRef<HTMLDivElement>(null)
+  const { Form, busy, problem } = useActionForm({
+    id: action,
+    onDone: () => setTimesDone((times) => times + 1),
+    returnTo: card,
+  })
+  return (
+    <Card as="section" aria-label={title}>
+      <div ref={card} tabIndex={-1} className="outline-none">
+        <CardHeader title={title} description={description} />
+        {/* Empty again after it has done its work. */}
+        <Form key={timesDone} method="post" className="space-y-4">
+          <input type="hidden" name="act" value={action} />
+          <ReasonField {...why} />
+          <ErrorLine text={problem} />
+          <Button type="submit" variant={isDestructive ? 'danger' : 'outline'} busy={busy}>
+            {label}
+          </Button>
+        </Form>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useZone } from '#app/base/zone.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import type { OtherParty } from '#domain/people/contract.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+type Rows<Row> = { rows: Row[]; keyOf(row: Row): string; render(row: Row): ReactNode }
+
+type Props<Row> = Rows<Row> & {
+  title: string
+  /** In place of rows; without it a card without rows is left out. */
+  none?: string
+  /** Above the rows. */
+  children?: ReactNode
+}
+
+/** One part of a person's story: its latest lines. */
+export function HistoryCard<Row>({ title, none, children, ...rest }: Props<Row>) {
+  const isEmpty = rest.rows.length === 0
+  if (isEmpty && !none) return null
+  return (
+    <Card as="section" aria-label={title}>
+      <CardHeader title={title} />
+      {children}
+      {isEmpty ? <p className="text-small text-quiet">{none}</p> : <HistoryRows {...rest} />}
+    </Card>
+  )
+}
+
+/** A part of a part, left out where there is nothing. */
+export function HistorySection<Row>({ title, ...rest }: Rows<Row> & { title: string }) {
+  if (rest.rows.length === 0) return null
+  return (
+    <div className="mb-5">
+      <h3 className="mb-2 text-small font-semibold text-soft">{title}</h3>
+      <HistoryRows {...rest} />
+    </div>
+  )
+}
+
+function HistoryRows<Row>({ rows, keyOf, render }: Rows<Row>) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={keyOf(row)} className="py-2.5 first:pt-0 last:pb-0">
+          {render(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What, how much, and when. */
+export function HistoryLine({ at, end, children }: { at: Date; end?: ReactNode; children: ReactNode }) {
+  const zone = useZone()
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+      <div className="min-w-0 wrap-anywhere">{children}</div>
+      {end && <div className="figures shrink-0">{end}</div>}
+      <p className="w-full text-small text-quiet">
+        <time dateTime={at.toISOString()}>{dayAndTime(at, zone)}</time>
+      </p>
+    </div>
+  )
+}
+
+export function PersonLink({ person: { id, name } }: { person: OtherParty }) {
+  return <HistoryLink to={`/team/people/${id}`}>{name}</HistoryLink>
+}
+
+export function HistoryLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="underline underline-offset-4 hover:text-text">
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,74 @@
+import { ActionCard } from '#app/team/people/action-card.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import type { TeamPerson } from '#domain/people/contract.ts'
+import { refusals } from '#kernel/refusals.ts'
+
+type Props = { person: TeamPerson; isOwn: boolean }
+
+/** What the team can do with an account. */
+export function PersonActions({ person: { expertId, role, state }, isOwn }: Props) {
+  if (isOwn) return <Notice>{refusals.own_account.text}</Notice>
+  if (state === 'deleted') return <Notice>{refusals.account_deleted.text}</Notice>
+  const isColleague = role === 'team'
+  return (
+    <div className="space-y-5">
+      {expertId ? (
+        <Notice
+          action={
+            <ButtonLink to={`/team/experts/${expertId}`} variant="outline" size="small">
+              Under Experts
+            </ButtonLink>
+          }
+        >
+          {refusals.expert_elsewhere.text}
+        </Notice>
+      ) : (
+        !isColleague && (state === 'suspended' ? <Lift /> : <Suspend />)
+      )}
+      <ActionCard
+        action="end_sign_ins"
+        title="End all sign-ins"
+        description="For a lost phone or a stranger in the account. They log in again with their password."
+        why={{ label: 'Why their sign-ins end' }}
+        label="End all sign-ins"
+      />
+      {isColleague ? (
+        <Notice>{refusals.team_account.text}</Notice>
+      ) : (
+        <ActionCard
+          action="reset_link"
+          title="Lost password"
+          description="Sends the usual link to the address on file. Nobody of the team sees or sets a password."
+          why={{ label: 'Why the link is sent' }}
+          label="Send the link"
+        />
+      )}
+    </div>
+  )
+}
+
+function Suspend() {
+  return (
+    <ActionCard
+      action="suspend"
+      title="Suspend"
+      description="Logged out everywhere at once, and not let in again. The money in the wallet stays theirs."
+      why={{ label: 'Reason', hint: 'They read it when they try to log in.' }}
+      label="Suspend"
+      isDestructive
+    />
+  )
+}
+
+function Lift() {
+  return (
+    <ActionCard
+      action="lift"
+      title="Lift the suspension"
+      description="They can log in again, with everything that was theirs."
+      why={{ label: 'Why the suspension ends' }}
+      label="Lift the suspension"
+    />
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
+import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { Select } from '#app/ui/select.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { SessionEvidence } from '#domain/team/contract.ts'
+import type { Ticket } from '#domain/tickets/contract.ts'
+import { refundAnswerMaxLength } from '#kernel/limits.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+
+type Props = { ticket: Ticket; evidence: SessionEvidence | null }
+
+export function TicketActions({ ticket, evidence }: Props) {
+  if (ticket.state === 'resolved') return null
+  return (
+    <div className="space-y-5">
+      {ticket.state === 'open' && <Acknowledge />}
+      <Decide ticket={ticket} evidence={evidence} />
+    </div>
+  )
+}
+
+function Acknowledge() {
+  const { Form, busy, problem } = useActionForm({ id: 'ticket' })
+  return (
+    <Card as="section">
+      <CardHeader title="Acknowledge" description="They get a mail with the number of the ticket." />
+      <Form method="post" className="space-y-4">
+        <input type="hidden" name="act" value="acknowledge" />
+        <ErrorLine text={problem} />
+        <Button type="submit" variant="outline" busy={busy}>
+          Acknowledge
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function Decide({ ticket, evidence }: Props) {
+  const { Form, busy, problem } = useActionForm({ id: 'ticket' })
+  const [outcome, setOutcome] = useState('none')
+  const charged = evidence?.session.chargedPaise ?? paise(0)
+  const canGive = charged > 0 && (evidence?.refund?.state ?? 'asked') === 'asked'
+  return (
+    <Card as="section">
+      <CardHeader
+        title="Decide"
+        description={
+          canGive
+            ? 'What goes back to the student leaves the expert and us, each by their share.'
+            : 'There is no money of a session to give back here.'
+        }
+      />
+      <Form method="post" className="space-y-4">
+        <input type="hidden" name="act" value="decide" />
+        <Field label="Give back">
+          <Select name="outcome" value={outcome} onChange={({ target }) => setOutcome(target.value)}>
+            <option value="none">Nothing</option>
+            {canGive && <option value="part">A part</option>}
+            {canGive && <option value="whole">{`The whole, ${formatRupees(charged)}`}</option>}
+          </Select>
+        </Field>
+        {outcome === 'part' && (
+          <Field label="How much" hint={`At most ${formatRupees(charged)}`} required>
+            <TextInput name="amount" inputMode="decimal" leading="₹" autoComplete="off" />
+          </Field>
+        )}
+        <Field
+          label={ticket.kind === 'refund' ? 'Answer to the student' : `Answer to ${ticket.person.name}`}
+          hint={ticket.kind === 'refund' ? 'Stands beside the session.' : 'Goes out by mail.'}
+          required
+        >
+          <TextArea name="answer" rows={4} maxLength={refundAnswerMaxLength} counter />
+        </Field>
+        {outcome !== 'none' && <PasswordConfirmation />}
+        <ErrorLine text={problem} />
+        <Button type="submit" busy={busy}>
+          Decide
+        </Button>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,132 @@
+import { useViewer } from '#app/base/use-viewer.ts'
+import { PasswordConfirmation } from '#app/team/base/password-confirmation.tsx'
+import { useActionForm } from '#app/team/base/use-action-form.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Card, CardHeader } from '#app/ui/card.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { Notice } from '#app/ui/notice.tsx'
+import { ErrorLine } from '#app/ui/error-line.tsx'
+import { TextArea } from '#app/ui/text-area.tsx'
+import { TextInput } from '#app/ui/text-input.tsx'
+import type { Payouts, TeamWithdrawal } from '#domain/withdrawals/contract.ts'
+import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
+import { canTransitionWithdrawal } from '#domain/withdrawals/states.ts'
+import { bankReferenceMaxLength, secondPersonAbovePaise, withdrawalReasonMaxLength } from '#kernel/limits.ts'
+import { formatRupees } from '#kernel/money.ts'
+
+type Props = { withdrawal: TeamWithdrawal; payouts: Payouts }
+
+/** What can be done with it now. Each way out is a form of its own, so that nothing is sent by the wrong key. */
+export function WithdrawalActions({ withdrawal, payouts }: Props) {
+  const { status } = withdrawal
+  if (status === 'rejected') return null
+  return (
+    <div className="space-y-5">
+      {canTransitionWithdrawal(status, 'approve') && <Approve withdrawal={withdrawal} />}
+      {canTransitionWithdrawal(status, 'process') && <PayOut withdrawal={withdrawal} payouts={payouts} />}
+      {canTransitionWithdrawal(status, 'reject') && (
+        <RejectWithReason
+          action="reject"
+          title="Reject"
+          description="The money returns to the wallet at once. The expert reads the reason."
+          label="Reject"
+        />
+      )}
+      {canTransitionWithdrawal(status, 'comeBack') && (
+        <RejectWithReason
+          action="came_back"
+          title="The bank sent it back"
+          description="The money returns to the wallet, and the withdrawal counts as rejected."
+          label="It came back"
+        />
+      )}
+    </div>
+  )
+}
+
+function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
+  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+  return (
+    <Card as="section" aria-label="Approve">
+      <CardHeader title="Approve" description="It may be paid out then. Nothing moves yet." />
+      <Form method="post" className="space-y-4">
+        <input type="hidden" name="act" value="approve" />
+        {amount > secondPersonAbovePaise && (
+          <Notice>
+            Above {formatRupees(secondPersonAbovePaise)}: somebody else than who approves it pays it out.
+          </Notice>
+        )}
+        <PasswordConfirmation />
+        <ErrorLine text={problem} />
+        <Button type="submit" busy={busy}>
+          Approve {formatRupees(amount)}
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
+  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+  const viewer = useViewer()
+  const isFirst = needsSecondPerson(
+    { amountPaise: amount, decidedBy: decidedBy?.id ?? null },
+    viewer?.id ?? null,
+  )
+  const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
+  return (
+    <Card as="section" aria-label="Paid out">
+      <CardHeader
+        title="Paid out"
+        description={
+          payouts === 'demo'
+            ? 'A demo: no bank involved. It is walked to its end and marked so.'
+            : 'Say so after the bank has paid, with its reference.'
+        }
+      />
+      {barred ? (
+        <Notice>{barred}</Notice>
+      ) : (
+        <Form method="post" className="space-y-4">
+          <input type="hidden" name="act" value="process" />
+          {payouts === 'bank' && (
+            <Field label="Reference of the bank" required>
+              <TextInput name="bankReference" maxLength={bankReferenceMaxLength} autoComplete="off" />
+            </Field>
+          )}
+          <PasswordConfirmation />
+          <ErrorLine text={problem} />
+          <Button type="submit" busy={busy}>
+            {formatRupees(amount)} is paid out
+          </Button>
+        </Form>
+      )}
+    </Card>
+  )
+}
+
+const closedText =
+  'No withdrawal can be processed here: the money in these wallets was not paid in through a real provider.'
+const secondPersonText = `You approved it. An amount above ${formatRupees(secondPersonAbovePaise)} is paid out by somebody else.`
+
+type ReasonProps = { action: string; title: string; description: string; label: string }
+
+function RejectWithReason({ action, title, description, label }: ReasonProps) {
+  const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
+  return (
+    <Card as="section" aria-label={title}>
+      <CardHeader title={title} description={description} />
+      <Form method="post" className="space-y-4">
+        <input type="hidden" name="act" value={action} />
+        <Field label="Reason" required>
+          <TextArea name="reason" rows={3} maxLength={withdrawalReasonMaxLength} counter />
+        </Field>
+        <PasswordConfirmation />
+        <ErrorLine text={problem} />
+        <Button type="submit" variant="danger" busy={busy}>
+          {label}
+        </Button>
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import { act, render, screen } from '@testing-library/react'
+import { Suspense } from 'react'
+import { expect, test, vi } from 'vitest'
+import { createLazyModule, whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
+
+test('is loaded once, however often it is used, and is there at once afterwards', async () => {
+  const load = vi.fn<() => Promise<string>>(async () => 'the code')
+  const part = createLazyModule(load)
+  const Shown = part.component((code) => () => <p>{code}</p>)
+  await act(async () => {
+    render(
+      <Suspense fallback="wait">
+        <Shown />
+      </Suspense>,
+    )
+  })
+  expect(screen.getByText('the code')).toBeTruthy()
+  expect(await part.load()).toBe('the code')
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('that could not be loaded is tried again, and does not keep a page waiting', async () => {
+  let fails = true
+  const part = createLazyModule(async () => {
+    if (fails) throw new TypeError('Failed to fetch')
+    return 'the code'
+  })
+  await expect(part.load()).rejects.toThrow('Failed to fetch')
+  await whenLazyModulesLoaded()
+  fails = false
+  expect(await part.load()).toBe('the code')
+})
+
+test('that is provided needs no loading', () => {
+  const part = createLazyModule(() => Promise.reject<string>(new Error('not here')))
+  part.provide('the code')
+  const Shown = part.component((code) => () => <p>{code}</p>)
+  render(<Shown />)
+  expect(screen.getByText('the code')).toBeTruthy()
+})

@@ -1,0 +1,44 @@
+import { act, render, screen } from '@testing-library/react'
+import { createRoutesStub, useLocation } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { staticPart } from '#app/ui/static-part.tsx'
+
+const Steps = ({ count }: { count: number }) => <a href="/steps#all">{count} steps, drawn here</a>
+
+/** A page that the server has drawn, taken over by React. `next` is a page with other props. */
+function hydrate(load: () => Promise<typeof Steps>) {
+  const Still = staticPart(load)
+  const Page = () => {
+    const { pathname, hash } = useLocation()
+    return (
+      <main>
+        <output>{pathname + hash}</output>
+        <Still count={pathname === '/next' ? 4 : 3} />
+      </main>
+    )
+  }
+  const Routes = createRoutesStub([{ path: '*', Component: Page }])
+  const container = document.createElement('div')
+  container.innerHTML =
+    '<main><output>/</output><div class="contents"><a href="/next">3 steps, drawn there</a></div></main>'
+  document.body.append(container)
+  render(<Routes initialEntries={['/']} />, { container, hydrate: true })
+}
+
+test('what the server has drawn stays without its code, and its links lead on without loading a page', async () => {
+  const load = vi.fn<() => Promise<typeof Steps>>(async () => Steps)
+  hydrate(load)
+  const link = screen.getByRole('link', { name: '3 steps, drawn there' })
+  expect(load).not.toHaveBeenCalled()
+  await act(async () => link.click())
+  expect(screen.getByRole('status').textContent).toBe('/next')
+})
+
+test('other props bring the code, and what stands there stays until it has come', async () => {
+  const coming = Promise.withResolvers<typeof Steps>()
+  hydrate(() => coming.promise)
+  await act(async () => screen.getByRole('link').click())
+  expect(screen.getByRole('link').textContent).toBe('3 steps, drawn there')
+  await act(async () => coming.resolve(Steps))
+  expect(screen.getByRole('link').textContent).toBe('4 steps, drawn here')
+})

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { useRequestId } from '#app/base/forms/use-request-id.ts'
+import { Button } from '#app/ui/button.tsx'
+import { Field } from '#app/ui/field.tsx'
+import { AmountInput } from '#app/wallet/amount-input.tsx'
+import { CollapsibleCard } from '#app/wallet/collapsible-card.tsx'
+import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
+import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
+import { formatRupees, type Paise } from '#kernel/money.ts'
+
+type Props = { returnable: Paise; newId: string; demo: boolean; answer: WalletAnswer | undefined }
+
+/** Three clicks: open it, look at the amount, send it. */
+export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
+  useAnswerToast(answer, 'The money was not sent back')
+  const summary =
+    returnable > 0 ? `Up to ${formatRupees(returnable)} to where you paid from` : 'Nothing to send back now'
+  return (
+    <CollapsibleCard title="Send money back" summary={summary} startsOpen={answer?.refusal !== undefined}>
+      {returnable > 0 ? (
+        <ReturnMoneyForm key={returnable} returnable={returnable} newId={newId} answer={answer} />
+      ) : (
+        <p className="text-small text-soft">
+          Money that you added and have not used can go back from here, free of charge.
+        </p>
+      )}
+      <p className="mt-4 text-small text-quiet">
+        {demo
+          ? 'This is a demo: no bank is involved, and it arrives at once.'
+          : 'Free of charge. It leaves your wallet now; banks take up to seven days. What a bank cannot take back returns to your wallet. Refunds of sessions beyond what you paid in stay in the wallet.'}
+      </p>
+    </CollapsibleCard>
+  )
+}
+
+function ReturnMoneyForm({ returnable, newId, answer }: Omit<Props, 'demo'>) {
+  const id = useRequestId(newId, answer?.usedUp)
+  const [amount, setAmount] = useState(answer?.typed ?? String(returnable / 100))
+  const busy = useNavigation().formData?.get('act') === 'send_back'
+  return (
+    <Form method="post" noValidate preventScrollReset>
+      <input type="hidden" name="act" value="send_back" />
+      <input type="hidden" name="id" value={id} />
+      <Field label="Amount to send back" error={busy ? undefined : answer?.refusal?.text}>
+        <AmountInput value={amount} onType={setAmount} />
+      </Field>
+      <Button type="submit" variant="outline" busy={busy} className="mt-4 w-full">
+        Send it back
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { type Booked, createBookingAttendance } from '#demo/answering/booking-attendance.ts'
+import type { DemoHttpClient } from '#demo/answering/http-client.ts'
+
+test('one booking that refuses does not keep the expert from the next', async () => {
+  const joinFrom = new Date(Date.now() - 1_000)
+  const booked = ['one', 'other'].map((id) => ({ id, state: 'booked', joinFrom }) as Booked)
+  const [asked, warned]: [string[], unknown[]] = [[], []]
+  const joinBooking = async (id: string) => {
+    asked.push(id)
+    if (id === 'one') throw new Error('refused')
+  }
+  const attendance = createBookingAttendance({
+    list: async () => booked,
+    http: () => ({ joinBooking }) as Partial<DemoHttpClient> as DemoHttpClient,
+    log: { warn: (facts: unknown) => void warned.push(facts) },
+  })
+  attendance.check()
+  await expect.poll(() => asked).toEqual(['one', 'other'])
+  attendance.stop()
+  expect(warned).toEqual([{ err: new Error('refused') }])
+})

@@ -1,0 +1,37 @@
+import type { SessionMessage } from '#domain/sessions/contract.ts'
+
+type HttpClientOptions = {
+  /** Where the product answers. */
+  address: string
+  /** Under which name its own pages know it. */
+  origin: string
+  cookie: string
+}
+
+export type DemoHttpClient = ReturnType<typeof createHttpClient>
+
+/** What the pages of an expert ask over HTTP, asked from here in the same words. */
+export function createHttpClient({ address, origin, cookie }: HttpClientOptions) {
+  return {
+    async listMessages(session: string): Promise<SessionMessage[]> {
+      const answer = await send(`/sessions/${session}/messages`)
+      return ((await answer.json()) as { messages: SessionMessage[] }).messages
+    },
+    async writeMessage(session: string, message: { id: string; text: string }): Promise<void> {
+      await send(`/sessions/${session}/messages`, JSON.stringify(message))
+    },
+    async joinBooking(booking: string): Promise<void> {
+      await send(`/bookings/${booking}/step`, JSON.stringify({ act: 'join' }))
+    },
+    async giveFeedback(session: string, fields: URLSearchParams): Promise<void> {
+      await send(`/expert/sessions/${session}`, fields)
+    },
+  }
+
+  async function send(path: string, body?: string | URLSearchParams): Promise<Response> {
+    const method = body === undefined ? 'GET' : 'POST'
+    const answer = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+    return answer
+  }
+}

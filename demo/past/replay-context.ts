@@ -1,0 +1,69 @@
+import { createLocalBus } from '#demo/past/local-bus.ts'
+import type { PastClock } from '#demo/past/past-clock.ts'
+import type { Context } from '#domain/context.server.ts'
+import { findExpertIdOf } from '#domain/experts/queries.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import type { Person } from '#domain/policy.ts'
+import type { CallContext } from '#domain/sessions/transition-session.server.ts'
+import { callTimes } from '#domain/sessions/rules.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { createMeters, type Meters } from '#live/meters.server.ts'
+import type { DemoPayments } from '#platform/payments/port.ts'
+
+export type PastStudent = Person
+export type PastExpert = Person & { expertId: ExpertId }
+
+/** What the past is played with: the product's own verbs and meters, by a clock that is moved. */
+export type ReplayContext = {
+  clock: PastClock
+  /** Meters by themselves: nothing is looked at unless somebody says so. */
+  meters: Meters
+  nodeId: string
+  payments: DemoPayments
+  system: CallContext
+  as(person: Person): CallContext
+}
+
+export function createReplayContext(
+  ctx: Context & { clock: PastClock; payments: DemoPayments },
+): ReplayContext {
+  const { clock, payments } = ctx
+  const bus = createLocalBus()
+  const system: CallContext = { ...ctx, actor: { kind: 'system' }, times: callTimes, publish: bus.publish }
+  const nodeId = derivedId('demo', 'past')
+  const meters = createMeters({
+    system,
+    nodeId,
+    bus: { subscribe: bus.subscribe, publish: async () => undefined, isDeaf: () => false },
+    send: () => undefined,
+    log: {
+      error: ({ err }: { err: unknown }) => {
+        throw err
+      },
+    },
+    nowMs: () => clock.now().getTime(),
+    ticksByItself: false,
+    frozenAfterMs: Infinity,
+  })
+  return { clock, meters, nodeId, payments, system, as: (actor) => ({ ...system, actor }) }
+}
+
+export async function findStudent(ctx: Context, email: string): Promise<PastStudent> {
+  return { ...(await findPerson(ctx, email)), role: 'student' }
+}
+
+export async function findExpert(ctx: Context, email: string): Promise<PastExpert> {
+  const person = await findPerson(ctx, email)
+  const expertId = await findExpertIdOf(ctx, person.id)
+  if (!expertId) throw new Error(`${email} is no expert`)
+  return { ...person, role: 'expert', approval: 'approved', expertId }
+}
+
+export async function findPerson({ db }: Context, email: string): Promise<Person> {
+  const { id, role } = await db
+    .selectFrom('profiles')
+    .select(['id', 'role'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { kind: 'person', id: id as AccountId, role, approval: null, signInId: '' }
+}

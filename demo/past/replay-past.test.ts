@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cast } from '#demo/cast.ts'
+import { fillDemo } from '#demo/fill-demo.ts'
+import { demoBookings } from '#demo/past/bookings.ts'
+import { pastCalls } from '#demo/past/replay-past.ts'
+import { isTalk } from '#demo/past/past-call.ts'
+import { demoSchedules } from '#demo/past/schedules.ts'
+import { demoEmails } from '#demo/people/demo-emails.ts'
+import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
+import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
+import { refundFault } from '#domain/refunds/refund-fault.server.ts'
+import { expireSession } from '#domain/sessions/expire-session.server.ts'
+import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
+import { openStates } from '#domain/sessions/states.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
+import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
+import { useDatabase } from '#tests/database.ts'
+import { withDemo } from '#tests/payments.ts'
+
+const database = useDatabase()
+const system = () => database.as({ kind: 'system' })
+const db = () => database.db()
+let connection: DatabaseConnection
+let said: string[] = []
+
+function fill() {
+  said = []
+  const storage = {
+    put: async () => undefined,
+    get: async () => null,
+    list: async () => [],
+    remove: async () => undefined,
+  }
+  return fillDemo({
+    system: { ...system(), storage, log: { warn: () => undefined } },
+    pool: connection.pool,
+    demoMoney: true,
+    report: (step) => void said.push(step),
+  })
+}
+
+beforeAll(async () => {
+  connection = connectDatabase(database.url(), () => undefined, 1)
+  await fill()
+})
+afterAll(() => connection.close())
+
+const calls = Object.values(pastCalls).flat()
+const talks = calls.filter(isTalk)
+const bookedTalks = demoBookings.filter(({ outcome }) => outcome && 'talkMinutes' in outcome)
+
+test('everything that is told has happened, and nothing else', async () => {
+  const states = await db()
+    .selectFrom('help_sessions')
+    .select(['state', ({ fn }) => fn.countAll<number>().as('n')])
+    .groupBy('state')
+    .execute()
+  const count = (ends: string) => calls.filter((call) => !isTalk(call) && call.ends === ends).length
+  expect(Object.fromEntries(states.map(({ state, n }) => [state, n]))).toEqual({
+    settled: talks.length + bookedTalks.length,
+    declined: count('declined'),
+    missed: count('missed'),
+    cancelled: count('cancelled'),
+    failed_to_connect: count('did not connect'),
+  })
+  const counted = async (table: 'reviews' | 'session_feedback') =>
+    (await db().selectFrom(table).select('id').execute()).length
+  expect(await counted('reviews')).toBe(talks.filter(({ stars }) => stars).length)
+  expect(await counted('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
+})
+
+test('what was booked became what is told, and what lies ahead is booked in the hours that are published', async () => {
+  const rows = await db().selectFrom('bookings').selectAll().orderBy('starts_at').execute()
+  const now = systemClock.now()
+  const word = ({ outcome }: (typeof demoBookings)[number]) => {
+    if (!outcome || 'movedDays' in outcome) return 'booked'
+    if ('talkMinutes' in outcome) return 'begun'
+    return 'missing' in outcome ? 'missed' : 'cancelled'
+  }
+  expect(rows.map(({ state }) => state).toSorted()).toEqual(demoBookings.map(word).toSorted())
+  for (const { state, starts_at } of rows) expect(starts_at > now).toBe(state === 'booked')
+  expect(rows.filter(({ moves }) => moves > 0)).toHaveLength(1)
+  const fees = rows.map(({ fee_paise }) => fee_paise).filter((fee) => fee !== null)
+  expect(fees.toSorted()).toEqual([0, 75_00, 75_00])
+  const { rows: taken } = await sql`select from expert_time`.execute(db())
+  expect(taken).toHaveLength(rows.filter(({ state }) => state === 'booked').length)
+  const schedules = await db().selectFrom('schedules').select('zone').execute()
+  expect(schedules).toHaveLength(demoSchedules.length)
+})
+
+test('the books are right, and so is what the provider says', async () => {
+  expect(await auditMoney(system())).toEqual([])
+  expect(await auditProvider(withDemo(system()))).toEqual([])
+})
+
+test('every bill is the started minutes of what was measured, at the rate', async () => {
+  const sessions = await db().selectFrom('help_sessions').selectAll().where('state', '=', 'settled').execute()
+  for (const { live_ms, billed_minutes, charged_paise, rate_paise_per_minute, end_reason } of sessions) {
+    expect(billed_minutes).toBe(billedMinutes(live_ms))
+    expect(charged_paise).toBe((billed_minutes ?? 0) * rate_paise_per_minute)
+    expect(end_reason).toMatch(/^(hung_up|money_spent)$/)
+  }
+  expect(sessions.filter(({ billed_minutes }) => billed_minutes === 0)).toHaveLength(1)
+  expect(sessions.filter(({ end_reason }) => end_reason === 'money_spent')).toHaveLength(1)
+  expect(sessions.filter(({ interruptions }) => interruptions === 1)).toHaveLength(1)
+})
+
+test('what is counted is what was talked, but for the beat in which somebody came or went', async () => {
+  const rows = await db().selectFrom('help_sessions').select(['question', 'live_ms']).execute()
+  for (const { question: asks, talkMinutes: minutes, untilWalletEmpty } of talks) {
+    if (untilWalletEmpty) continue
+    const heard = rows.filter(({ question }) => question === asks).map(({ live_ms }) => live_ms)
+    expect(heard.some((ms) => Math.abs(ms - minutes * 60_000) <= 4_000)).toBe(true)
+  }
+})
+
+test('ratings and counts are those of the reviews and sessions', async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select e.review_count, e.review_stars, e.session_count, l.rating::float8 as listed,
+      count(r.id)::int as reviews, coalesce(sum(r.rating), 0)::int as stars,
+      (select count(*)::int from help_sessions s where s.expert_id = e.user_id and s.billed_minutes > 0) as sessions
+    from experts e join listings l on l.expert_id = e.id left join reviews r on r.expert_id = e.user_id
+    group by e.id, l.rating`.execute(db())
+  expect(rows.filter(({ reviews }) => Number(reviews) > 0)).toHaveLength(Object.keys(pastCalls).length)
+  for (const { review_count, review_stars, session_count, listed, reviews, stars, sessions } of rows) {
+    expect({ review_count, review_stars, session_count }).toEqual({
+      review_count: reviews,
+      review_stars: stars,
+      session_count: sessions,
+    })
+    expect(listed).toBeCloseTo((4.5 * 5 + Number(stars)) / (5 + Number(reviews)), 3)
+  }
+})
+
+test('timelines are whole and go forwards', async () => {
+  const events = await db().selectFrom('session_events').selectAll().orderBy('id').execute()
+  const bySession = Map.groupBy(events, ({ session_id }) => session_id)
+  const sessions = await db().selectFrom('help_sessions').select(['id', 'state', 'billed_minutes']).execute()
+  for (const { id, state } of sessions) {
+    const lines = bySession.get(id) ?? []
+    const words = lines.map(({ what }) => what)
+    const isBooked = words[0] === 'begun'
+    expect(words.slice(0, 3)).toEqual([...(isBooked ? ['begun', 'joined'] : ['asked', 'rang']), 'joined'])
+    const happened = [isBooked ? 'begun' : 'answered', 'connected', 'billed'].every((what) =>
+      words.some((word) => word === what),
+    )
+    expect(happened).toBe(state === 'settled')
+    expect(words.filter((what) => what === 'hung up' || what === 'ended')).toHaveLength(Number(happened))
+    const times = lines.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((one, other) => one - other))
+  }
+})
+
+test('money is refunded where the facts prove a fault, decided by the team, and asked for', async () => {
+  const refunds = await db().selectFrom('refund_requests').selectAll().orderBy('asked_at').execute()
+  expect(refunds.map(({ state, fault }) => fault ?? state).toSorted()).toEqual([
+    'asked',
+    'expert_left_early',
+    'granted',
+    'refused',
+  ])
+})
+
+test('nothing is in the future, nothing is open, and everybody’s statement is in order', async () => {
+  const { rows } = await sql<{ at: Date }>`
+    select at from session_events union all select at from ledger_lines union all select at from ledger_operations
+    union all select created_at from reviews union all select answered_at from reviews where answered_at is not null
+    union all select changed_at from reviews where changed_at is not null union all select created_at from session_feedback
+    union all select asked_at from refund_requests union all select decided_at from refund_requests where decided_at is not null
+    union all select changed_at from payments union all select created_at from withdrawals union all select at from audit_log
+    union all select last_seen from experts where last_seen is not null union all select created_at from favourite_experts
+    union all select updated_at from profiles`.execute(db())
+  const now = systemClock.now()
+  expect(rows.length).toBeGreaterThan(500)
+  expect(rows.filter(({ at }) => at > now)).toEqual([])
+  expect(
+    await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute(),
+  ).toEqual([])
+  const { rows: outOfOrder } = await sql`
+    select from (select at, lag(at) over (partition by account_id order by id) as before from ledger_lines) l
+    where at < before`.execute(db())
+  expect(outOfOrder).toEqual([])
+})
+
+test('nobody is at a desk after it, and the people of the sign-ins have money', async () => {
+  const present = await db()
+    .selectFrom('experts')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([eb('is_online', '=', true), eb('reachable', '=', true), eb('in_session', '=', true)]),
+    )
+    .execute()
+  expect(present).toEqual([])
+  const { rows } = await sql<{ asha: number; ravi: number }>`
+    select wallet_available((select id from profiles where email = ${cast.asha.email}), 'student_wallet')::int as asha,
+      wallet_available((select id from profiles where email = ${cast.ravi.email}), 'expert_earnings')::int as ravi`.execute(
+    db(),
+  )
+  expect(rows[0]?.asha).toBeGreaterThanOrEqual(50_00)
+  expect(rows[0]?.ravi).toBeGreaterThan(100_00)
+})
+
+const figures = async () => {
+  const { rows } = await sql`
+    select (select count(*) from ledger_transfers) as transfers, (select count(*) from session_events) as events,
+      (select count(*) from refund_requests) as refunds, (select count(*) from profiles) as people`.execute(
+    db(),
+  )
+  return rows
+}
+
+test('no mail is planned, and the jobs that are find nothing to do', async () => {
+  const { rows: jobs } = await sql<{ name: string; payload: Record<string, string> }>`
+    select t.identifier as name, j.payload from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
+  expect([...new Set(jobs.map(({ name }) => name))].toSorted()).toEqual([
+    'decide_booking',
+    'expire_session',
+    'poll_payment',
+    'refund_fault',
+    'remind_of_booking',
+  ])
+  const before = await figures()
+  for (const { name, payload } of jobs) {
+    const { sessionId = '', paymentId = '', bookingId = '' } = payload
+    if (name === 'decide_booking') await resolveNoShow(system(), { bookingId })
+    if (name === 'remind_of_booking')
+      await remindOfBooking(system(), { bookingId, minutes: Number(payload.minutes) })
+    if (name === 'expire_session') await expireSession(system(), { sessionId })
+    if (name === 'refund_fault') await refundFault({ ...system(), times: callTimes }, { sessionId })
+    if (name === 'poll_payment') await pollPayment(withDemo(system()), { paymentId })
+  }
+  expect(await figures()).toEqual(before)
+})
+
+test('people were told of it, and have read what is older than two days', async () => {
+  const rows = await db()
+    .selectFrom('notifications')
+    .innerJoin('profiles', 'profiles.id', 'account_id')
+    .select(['kind', 'read_at', 'notifications.created_at'])
+    .where('email', '=', cast.asha.email)
+    .orderBy('notifications.created_at', 'desc')
+    .execute()
+  expect(rows.filter(({ read_at }) => read_at === null).map(({ kind }) => kind)).toContain('money')
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(
+    new Set(['feedback', 'low_balance', 'money', 'refund']),
+  )
+  const longAgo = rows.filter(({ created_at }) => created_at.getTime() < Date.now() - 3 * 86_400_000)
+  expect(longAgo.every(({ read_at }) => read_at !== null)).toBe(true)
+})
+
+test('it happens once', async () => {
+  const before = await figures()
+  expect(before).toMatchObject([{ people: demoEmails.size }])
+  await fill()
+  expect(said).toEqual([])
+  expect(await figures()).toEqual(before)
+})

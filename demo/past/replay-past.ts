@@ -1,0 +1,123 @@
+import type { Context } from '#domain/context.server.ts'
+import { registerSocket, unregisterSocket } from '#domain/experts/reachability.server.ts'
+import { setOnline } from '#domain/experts/set-online.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import type { DemoPayments } from '#platform/payments/port.ts'
+import { cancelJobs } from '#platform/jobs/port.ts'
+import { cast } from '#demo/cast.ts'
+import { demoEmails } from '#demo/people/demo-emails.ts'
+import { academicCalls } from '#demo/past/academic-calls.ts'
+import { afterCallActions } from '#demo/past/after-call-actions.ts'
+import { bookingActions } from '#demo/past/booking-actions.ts'
+import type { PastAction } from '#demo/past/past-action.ts'
+import { otherCalls } from '#demo/past/other-calls.ts'
+import { isTalk, type PastCall } from '#demo/past/past-call.ts'
+import { instantOf, type PastClock } from '#demo/past/past-clock.ts'
+import { type PastParticipants, playCall } from '#demo/past/play-call.ts'
+import { raviCalls } from '#demo/past/ravi-calls.ts'
+import { readingActions } from '#demo/past/reading-actions.ts'
+import {
+  createReplayContext,
+  findExpert,
+  type PastExpert,
+  type ReplayContext,
+} from '#demo/past/replay-context.ts'
+import { findStudents, studentActions, type Students } from '#demo/past/student-actions.ts'
+import { type RunAsTeam, createTeamRunner } from '#demo/past/team-runner.ts'
+import { withdrawalActions } from '#demo/past/withdrawal-actions.ts'
+
+export const pastCalls: Record<string, PastCall[]> = {
+  [cast.ravi.email]: raviCalls,
+  ...academicCalls,
+  ...otherCalls,
+}
+
+/** When everybody has joined, before anything else happens. */
+export const pastStart = { ago: 45, at: '10:00' }
+
+/**
+ * The last six weeks of the demo's people, so that lists, ratings and charts have something true to show: everything is done by the
+ * verbs of the product, one after the other, by a clock that is moved. It belongs into one database transaction.
+ */
+export async function replayPast(ctx: Context & { clock: PastClock; payments: DemoPayments }): Promise<void> {
+  const now = ctx.clock.now()
+  const replay = createReplayContext(ctx)
+  const { system } = replay
+  const team = await createTeamRunner(replay)
+  const students = await findStudents(system)
+  const experts = await Promise.all(Object.keys(pastCalls).map((email) => findExpert(system, email)))
+  const actions = await Promise.all([
+    ...Object.entries(pastCalls).map(async ([email, calls]) => {
+      const expert = await findExpert(system, email)
+      return expertActions(replay, { expert, students, team, calls, now })
+    }),
+    studentActions(replay, { students, now }),
+    bookingActions(replay, { students, now }),
+    readingActions(replay, { people: [...Object.values(students), ...experts], now }),
+    withdrawalActions(replay, { expert: await findExpert(system, cast.ravi.email), team, now }),
+  ])
+  for (const { at, run } of actions.flat().toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    replay.clock.set(at)
+    await run()
+  }
+  // What they were told they have read long ago.
+  await cancelJobs(ctx.db, 'send_booking_mail')
+}
+
+/** Whether all of the demo's people are here and nobody else, and nothing has happened to them yet. */
+export async function needsPast({ db }: Context): Promise<boolean> {
+  const [people, payment, session] = await Promise.all([
+    db.selectFrom('profiles').select('email').execute(),
+    db.selectFrom('payments').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('help_sessions').select('id').limit(1).executeTakeFirst(),
+  ])
+  const isComplete = people.length === demoEmails.size && people.every(({ email }) => demoEmails.has(email))
+  return isComplete && !payment && !session
+}
+
+type ExpertPastOptions = {
+  expert: PastExpert
+  students: Students
+  team: RunAsTeam
+  calls: PastCall[]
+  now: Date
+}
+
+/** An expert's calls with what follows each, between coming to the desk and leaving it. */
+function expertActions(
+  replay: ReplayContext,
+  { expert, students, team, calls, now }: ExpertPastOptions,
+): PastAction[] {
+  const { as, system, nodeId } = replay
+  const socketOwner = { accountId: expert.id, nodeId }
+  const planned = calls.map((call, index) => {
+    const id = derivedId(expert.id, `demo call ${index}`) as SessionId
+    const participants: PastParticipants = { id, student: students[call.by], expert, call }
+    // Nobody calls at the full minute.
+    const at = new Date(instantOf(call, now).getTime() + ((17 * index) % 60) * 1_000)
+    // With ringing, answering and a line that broke.
+    const endsAt = new Date(at.getTime() + (isTalk(call) ? call.talkMinutes : 1) * 60_000 + 30_000)
+    const after = isTalk(call) ? afterCallActions(replay, participants, { endsAt, team, after: call }) : []
+    return { at, endsAt, actions: [{ at, run: () => playCall(replay, participants) }, ...after] }
+  })
+  const firstMs = Math.min(...planned.map(({ at }) => at.getTime()))
+  const lastMs = Math.max(...planned.map(({ endsAt }) => endsAt.getTime()))
+  return [
+    {
+      at: new Date(firstMs - 10 * 60_000),
+      run: async () => {
+        await registerSocket(system, socketOwner)
+        await setOnline(as(expert), true)
+      },
+    },
+    ...planned.flatMap(({ actions }) => actions),
+    {
+      at: new Date(lastMs + 5 * 60_000),
+      run: async () => {
+        await setOnline(as(expert), false)
+        await unregisterSocket(system, socketOwner)
+      },
+    },
+  ]
+}

@@ -1,0 +1,52 @@
+import type { Selectable, Updateable } from 'kysely'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
+import type { ApplicationVersion } from '#domain/applications/contract.ts'
+import { isUndecided, type ApplicationStage } from '#domain/applications/states.ts'
+import type { AuditAction, AuditValues } from '#domain/audit/contract.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Applications } from '#platform/db/schema.ts'
+
+type Row = Selectable<Applications>
+type ApplicationUpdate = {
+  change: Updateable<Applications>
+  /** The line in the audit log. It stays for ever, so nothing in it names the applicant. */
+  act: AuditAction
+  after: AuditValues
+  about?: string
+}
+
+/** One step of an open application: row, audit log and whatever else belongs to it, or nothing. Who saw an earlier one is told. */
+export async function updateApplication(
+  ctx: Context,
+  { id, revision }: ApplicationVersion,
+  work: (ctx: Context, application: Row) => Promise<ApplicationUpdate>,
+): Promise<void> {
+  allow(ctx.actor, 'team')
+  await inTransaction(ctx, async (txCtx) => {
+    const application = await txCtx.db
+      .selectFrom('applications')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!application) throw new Refusal('no_such_application')
+    const on = { thing: 'application', id } as const
+    const stage = application.stage as ApplicationStage
+    if (application.revision !== revision || !isUndecided(stage)) {
+      throw await staleRefusal(txCtx, { code: 'application_moved_on', on })
+    }
+    const { change, act, after, about } = await work(txCtx, application)
+    await txCtx.db
+      .updateTable('applications')
+      .set({ ...change, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute()
+    await writeAudit(txCtx, { act, on, about, before: { stage }, after })
+  })
+  publishTeamQueuesChanged(ctx)
+}

@@ -1,0 +1,44 @@
+import { type BookingChoice, bookingChoice } from '#domain/bookings/contract.ts'
+import { getOwnBooking, lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { getCutOff } from '#domain/schedule/expert-time.server.ts'
+import { extendBookedSession } from '#domain/sessions/booked-session.server.ts'
+import { parse } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/**
+ * One of the two wants to go on when the booked minutes are over. Once both do, the hold is extended as in every session, as long as there
+ * is money, up to the expert's next booking. Answers whether both want it.
+ */
+export async function agreeToContinue(ctx: Context, input: BookingChoice): Promise<boolean> {
+  allow(ctx.actor, 'signedIn')
+  const { id } = parse(bookingChoice, input)
+  const { expertId, endsAt } = await getOwnBooking(ctx, id)
+  const haveBothAgreed = await inTransaction(ctx, async (txCtx) => {
+    const cutAt = await getCutOff(txCtx, expertId, { now: txCtx.clock.now(), after: endsAt }).catch(
+      refuseContinuing,
+    )
+    const booking = await lockOwnBooking(txCtx, id)
+    if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
+    const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'
+    const wish = await txCtx.db
+      .updateTable('bookings')
+      .set({ [column]: true })
+      .where('id', '=', id)
+      .returning(['student_goes_on', 'expert_goes_on'])
+      .executeTakeFirstOrThrow()
+    const both = wish.student_goes_on && wish.expert_goes_on
+    if (both) await extendBookedSession(txCtx, { id: booking.id, cutAt })
+    return both
+  })
+  ctx.publish(`session:${id}`, { type: 'changed' })
+  return haveBothAgreed
+}
+
+/** The two talk already: to try again later, or to book a time, is no help to them. */
+function refuseContinuing(error: unknown): never {
+  const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
+  throw isSoon ? new Refusal('no_time_to_go_on') : error
+}

@@ -1,0 +1,49 @@
+import { cancelLockedBooking } from '#domain/bookings/cancel-booking.server.ts'
+import { lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { paise } from '#kernel/money.ts'
+import type { Jobs } from '#platform/jobs/port.ts'
+
+/**
+ * Runs as a job after a suspension: what is booked with that expert, or by that student, is called off as if by them and without a fee, so
+ * that nobody waits for somebody who cannot come. May be said any number of times; nothing happens to somebody who is back meanwhile.
+ */
+export async function cancelBookingsOfSuspended(
+  ctx: Context,
+  whose: Jobs['call_off_bookings'],
+): Promise<void> {
+  allow(ctx.actor, 'system')
+  const isExpert = 'expertId' in whose
+  const ahead = isExpert ? await listOfExpert(ctx, whose.expertId) : await listOfStudent(ctx, whose.studentId)
+  const by = isExpert ? 'expert' : 'student'
+  for (const { id } of ahead) {
+    await inTransaction(ctx, async (txCtx) => {
+      const booking = await lockOwnBooking(txCtx, id)
+      if (booking.state === 'booked') await cancelLockedBooking(txCtx, booking, { by, fee: paise(0) })
+    })
+  }
+}
+
+function listOfExpert({ db }: Context, expertId: string) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('experts', 'experts.user_id', 'bookings.expert_id')
+    .select('bookings.id')
+    .where('experts.id', '=', expertId)
+    .where('experts.approval', '=', 'suspended')
+    .where('bookings.state', '=', 'booked')
+    .execute()
+}
+
+function listOfStudent({ db }: Context, studentId: string) {
+  return db
+    .selectFrom('bookings')
+    .innerJoin('profiles', 'profiles.id', 'bookings.student_id')
+    .select('bookings.id')
+    .where('bookings.student_id', '=', studentId)
+    .where('profiles.suspended_at', 'is not', null)
+    .where('bookings.state', '=', 'booked')
+    .execute()
+}

@@ -1,0 +1,20 @@
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
+
+/** Puts the switch of somebody off who does not answer; the expert's own page says so until it is on again. True when it was on. */
+export async function switchExpertOff(ctx: Context, accountId: AccountId): Promise<boolean> {
+  allow(ctx.actor, 'system')
+  const now = ctx.clock.now()
+  const off = await ctx.db
+    .updateTable('experts')
+    .set({ is_online: false, last_seen: now, switched_off_at: now })
+    .where('user_id', '=', accountId)
+    .where('is_online', '=', true)
+    .returning('id')
+    .executeTakeFirst()
+  if (!off) return false
+  ctx.publish(`expert:${off.id}`, { type: 'changed' })
+  ctx.publish(`account:${accountId}`, { type: 'changed' })
+  return true
+}

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import type { NotificationContent } from '#domain/notifications/contract.ts'
+import { notificationKinds } from '#domain/notifications/states.ts'
+import { kindNames, notificationText } from '#domain/notifications/text.ts'
+
+const sessionId = '0199c0de-0000-7000-8000-000000000001'
+const bookingId = '0199c0de-0000-7000-8000-000000000002'
+const startsAt = '2026-11-20T12:30:00Z'
+const zone = 'Asia/Kolkata'
+
+const everything: [NotificationContent, string, string][] = [
+  [
+    { kind: 'missed_call', facts: { sessionId } },
+    'You missed a call from Asha',
+    `/expert/sessions/${sessionId}`,
+  ],
+  [{ kind: 'online', facts: { expertId: sessionId } }, 'Asha is online now', `/expert/details/${sessionId}`],
+  [
+    { kind: 'booking', facts: { what: 'made', bookingId, side: 'student', startsAt, zone } },
+    'Booked: a session with Asha',
+    `/user/bookings/${bookingId}`,
+  ],
+  [
+    { kind: 'booking', facts: { what: 'changed', bookingId, side: 'expert', startsAt, zone } },
+    'Your session with Asha has another time',
+    `/expert/bookings/${bookingId}`,
+  ],
+  [
+    { kind: 'booking', facts: { what: 'called_off', bookingId, side: 'student', startsAt, zone } },
+    'Your session with Asha is called off',
+    `/user/bookings/${bookingId}`,
+  ],
+  [
+    { kind: 'booking', facts: { what: 'missed', bookingId, side: 'student', startsAt, zone } },
+    'Your session with Asha did not take place',
+    `/user/bookings/${bookingId}`,
+  ],
+  [
+    { kind: 'reminder', facts: { bookingId, side: 'student', startsAt, zone, minutesBefore: 15 } },
+    'Your session with Asha begins in 15 minutes',
+    `/user/bookings/${bookingId}`,
+  ],
+  [
+    { kind: 'reminder', facts: { bookingId, side: 'expert', startsAt, zone, minutesBefore: 1_440 } },
+    'Coming up: your session with Asha',
+    `/expert/bookings/${bookingId}`,
+  ],
+  [{ kind: 'low_balance', facts: { leftPaise: 40_00 } }, 'Your wallet is down to ₹40', '/user/wallet'],
+  [
+    { kind: 'money', facts: { what: 'added', amountPaise: 1_00_000_00 } },
+    '₹1,00,000 added to your wallet',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'sent_back', amountPaise: 12_50 } },
+    '₹12.50 is on its way back to you',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'arrived', amountPaise: 50_00 } },
+    '₹50 has been sent back to you',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'returned', amountPaise: 50_00 } },
+    '₹50 could not be sent back',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'corrected_up', amountPaise: 250_50, side: 'student' } },
+    'Our team added ₹250.50 to your wallet',
+    '/user/wallet',
+  ],
+  [
+    { kind: 'money', facts: { what: 'corrected_down', amountPaise: 90_00, side: 'expert' } },
+    'Our team took ₹90 from your wallet',
+    '/expert/wallet',
+  ],
+  [
+    { kind: 'withdrawal', facts: { what: 'approved', amountPaise: 500_00 } },
+    'Your withdrawal of ₹500 is approved',
+    '/expert/wallet',
+  ],
+  [
+    { kind: 'withdrawal', facts: { what: 'rejected', amountPaise: 500_00, reason: 'No such bank' } },
+    'Your withdrawal of ₹500 is rejected',
+    '/expert/wallet',
+  ],
+  [
+    { kind: 'withdrawal', facts: { what: 'processed', amountPaise: 500_00 } },
+    'Your withdrawal of ₹500 is paid',
+    '/expert/wallet',
+  ],
+  [
+    { kind: 'withdrawal', facts: { what: 'came_back', amountPaise: 500_00 } },
+    'Your bank sent ₹500 back',
+    '/expert/wallet',
+  ],
+  [
+    { kind: 'refund', facts: { what: 'granted', sessionId, amountPaise: 70_00 } },
+    '₹70 refunded to your wallet',
+    `/user/sessions/${sessionId}`,
+  ],
+  [
+    { kind: 'refund', facts: { what: 'refused', sessionId, amountPaise: 0 } },
+    'Your refund request was refused',
+    `/user/sessions/${sessionId}`,
+  ],
+  [
+    { kind: 'refund', facts: { what: 'taken', sessionId, amountPaise: 70_00 } },
+    'A session was refunded to Asha',
+    `/expert/sessions/${sessionId}`,
+  ],
+  [
+    { kind: 'feedback', facts: { what: 'feedback', sessionId } },
+    'Asha left you feedback',
+    `/user/sessions/${sessionId}`,
+  ],
+  [
+    { kind: 'feedback', facts: { what: 'review', sessionId, stars: 1 } },
+    'Asha gave you 1 star',
+    `/expert/sessions/${sessionId}`,
+  ],
+  [
+    { kind: 'feedback', facts: { what: 'answer', sessionId } },
+    'Asha answered your review',
+    `/user/sessions/${sessionId}`,
+  ],
+  [{ kind: 'application', facts: { what: 'accepted' } }, 'Your application is accepted', '/expert/profile'],
+  [
+    { kind: 'application', facts: { what: 'verified', check: 'phone' } },
+    'Your phone number is verified',
+    '/expert/profile',
+  ],
+  [
+    { kind: 'application', facts: { what: 'approved' } },
+    'Your expert account is approved',
+    '/expert/profile',
+  ],
+  [
+    { kind: 'application', facts: { what: 'suspended', reason: 'Rude words' } },
+    'Your expert account is suspended',
+    '/expert/profile',
+  ],
+  [
+    { kind: 'security', facts: { what: 'new_sign_in', browser: 'Firefox on Windows' } },
+    'A new login to your account',
+    '/user/security',
+  ],
+  [{ kind: 'security', facts: { what: 'password_changed' } }, 'Your password was changed', '/user/security'],
+  [
+    { kind: 'security', facts: { what: 'second_factor_on' } },
+    'A second factor now guards your account',
+    '/user/security',
+  ],
+]
+
+test.each(everything)('%o reads "%s" and leads to %s', (content, title, href) => {
+  const words = notificationText(content, { name: 'Asha' })
+  expect(words).toMatchObject({ title, href })
+  // A lock screen shows two lines.
+  expect(words.title.length).toBeLessThanOrEqual(60)
+  expect(words.body).toMatch(/[.]$/)
+  expect(words.action).not.toBe('')
+})
+
+test('every kind has a name where one chooses, and an example above', () => {
+  expect(Object.keys(kindNames)).toEqual([...notificationKinds])
+  const shown = new Set(everything.map(([{ kind }]) => kind))
+  expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !shown.has(kind))).toEqual([])
+})
+
+describe('the words', () => {
+  const textOf = (
+    content: NotificationContent,
+    reader: Partial<Parameters<typeof notificationText>[1]> = {},
+  ) => notificationText(content, { name: 'Asha', ...reader })
+
+  test('name nobody whose account is gone', () => {
+    expect(textOf({ kind: 'missed_call', facts: { sessionId } }, { name: null }).title).toBe(
+      'You missed a call from a student',
+    )
+    expect(textOf({ kind: 'feedback', facts: { what: 'feedback', sessionId } }, { name: null }).title).toBe(
+      'Your expert left you feedback',
+    )
+  })
+
+  test('say times by the clock of the reader, which is named', () => {
+    const bookedBy = (clock: string): NotificationContent => ({
+      kind: 'booking',
+      facts: { what: 'made', bookingId, side: 'student', startsAt, zone: clock },
+    })
+    expect(textOf(bookedBy(zone)).body).toBe('It begins on Nov 20, 2026, 6:00 PM (Asia/Kolkata).')
+    expect(textOf(bookedBy('Europe/London')).body).toBe(
+      'It begins on Nov 20, 2026, 12:30 PM (Europe/London).',
+    )
+  })
+
+  test('keep reasons from lock screens', () => {
+    const content: NotificationContent = {
+      kind: 'withdrawal',
+      facts: { what: 'rejected', amountPaise: 500_00, reason: 'No such bank' },
+    }
+    const { title, body, detail } = textOf(content)
+    expect(`${title} ${body}`).not.toContain('No such bank')
+    expect(detail).toBe('The reason: No such bank')
+  })
+
+  test('do not speak of a bank where there is none', () => {
+    const facts = { what: 'processed', amountPaise: 500_00, isDemo: true } as const
+    expect(textOf({ kind: 'withdrawal', facts }).body).toBe('This is a demo: no bank was involved.')
+  })
+})

@@ -1,0 +1,283 @@
+import type {
+  NotificationFacts,
+  StoredKind,
+  NotificationContent,
+  NotificationText,
+} from '#domain/notifications/contract.ts'
+import type { NotificationKind } from '#domain/notifications/states.ts'
+import { formatRupees, paise } from '#kernel/money.ts'
+import { plural } from '#kernel/plural.ts'
+import { dayAndTime } from '#kernel/time.ts'
+
+/** What a kind is called where one chooses about it. */
+export const kindNames: Record<NotificationKind, { name: string; hint: string }> = {
+  incoming_call: { name: 'Incoming calls', hint: 'While you are online. Go offline to be left in peace.' },
+  missed_call: { name: 'Missed calls', hint: 'A student called and you did not answer.' },
+  online: { name: 'Experts who come online', hint: 'Those about whom you asked to be told.' },
+  booking: { name: 'Bookings', hint: 'Made, moved or called off. The calendar mails always come.' },
+  reminder: { name: 'Reminders', hint: 'A day and a quarter of an hour before a booked session.' },
+  low_balance: { name: 'Low balance', hint: 'When your wallet is nearly empty.' },
+  money: { name: 'Money in and out', hint: 'Added to your wallet, sent back, or corrected by our team.' },
+  withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These mails always come.' },
+  refund: { name: 'Refunds', hint: 'What was decided about the money of a session.' },
+  feedback: { name: 'Feedback and reviews', hint: 'What the other one wrote after a session.' },
+  application: {
+    name: 'Your expert account',
+    hint: 'What our team has checked and decided. These mails always come.',
+  },
+  security: { name: 'Security', hint: 'New logins, changes of password. These mails always come.' },
+}
+
+/** The other person in it; nobody when the account is gone. */
+type TextReader = { name: string | null }
+
+/** What is said, in the same words on the page, by push and by mail. */
+export function notificationText(content: NotificationContent, reader: TextReader): NotificationText {
+  const textOfKind = textByKind[content.kind] as (
+    facts: NotificationContent['facts'],
+    reader: TextReader,
+  ) => NotificationText
+  return textOfKind(content.facts, reader)
+}
+
+const rupees = (amount: number) => formatRupees(paise(amount))
+const expertNameOr = ({ name }: TextReader) => name ?? 'Your expert'
+const studentNameOr = ({ name }: TextReader) => name ?? 'A student'
+
+const textByKind: {
+  [Kind in StoredKind]: (facts: NotificationFacts[Kind], reader: TextReader) => NotificationText
+} = {
+  missed_call: ({ sessionId }, reader) => ({
+    title: `You missed a call from ${reader.name ?? 'a student'}`,
+    body: 'It rang and nobody answered. If you have no time for calls, go offline until you do.',
+    href: `/expert/sessions/${sessionId}`,
+    action: 'Open the session',
+  }),
+
+  online: ({ expertId }, reader) => ({
+    title: `${reader.name ?? 'An expert'} is online now`,
+    body: 'You asked us to tell you when you can call. That is now; we tell you once.',
+    href: `/expert/details/${expertId}`,
+    action: 'See the profile',
+  }),
+
+  booking: ({ what, bookingId, side, ...time }, reader) => ({
+    ...bookingText[what](otherPartyName(side, reader), timeText(time)),
+    ...bookingHref(side, bookingId),
+  }),
+
+  reminder: ({ bookingId, side, minutesBefore, ...time }, reader) => {
+    const other = otherPartyName(side, reader)
+    return {
+      title:
+        minutesBefore < 60
+          ? `Your session with ${other} begins in ${minutesBefore} minutes`
+          : `Coming up: your session with ${other}`,
+      body: `It begins on ${timeText(time)}. You can come in from five minutes before.`,
+      ...bookingHref(side, bookingId),
+    }
+  },
+
+  low_balance: ({ leftPaise }) => ({
+    title: `Your wallet is down to ${rupees(leftPaise)}`,
+    body: 'That may not last for the next call. Add money before you need it.',
+    href: '/user/wallet',
+    action: 'Open your wallet',
+  }),
+
+  money: ({ what, amountPaise, side = 'student' }) => ({
+    ...moneyText[what](rupees(amountPaise)),
+    href: side === 'student' ? '/user/wallet' : '/expert/wallet',
+    action: 'Open your wallet',
+  }),
+
+  withdrawal: ({ what, amountPaise, reason, isDemo = false }) => ({
+    ...withdrawalText[what](rupees(amountPaise), isDemo),
+    detail: reason ? `The reason: ${reason}` : undefined,
+    href: '/expert/wallet',
+    action: 'Open your wallet',
+  }),
+
+  refund: ({ what, sessionId, amountPaise }, reader) => ({
+    ...refundText[what](rupees(amountPaise), reader.name),
+    href: what === 'taken' ? `/expert/sessions/${sessionId}` : `/user/sessions/${sessionId}`,
+    action: 'Open the session',
+  }),
+
+  feedback: ({ what, sessionId, stars }, reader) => ({
+    ...feedbackText[what](reader, stars),
+    href: what === 'review' ? `/expert/sessions/${sessionId}` : `/user/sessions/${sessionId}`,
+    action: 'Open the session',
+  }),
+
+  application: ({ what, check, reason }) => ({
+    ...applicationText[what](check),
+    detail: reason ? `The reason: ${reason}` : undefined,
+    href: '/expert/profile',
+    action: 'Open your profile',
+  }),
+
+  security: ({ what, browser }) => ({
+    ...securityText[what](browser),
+    href: '/user/security',
+    action: 'Open your security page',
+  }),
+}
+
+type TextParts = Pick<NotificationText, 'title' | 'body'>
+
+const bookingText: Record<NotificationFacts['booking']['what'], (other: string, at: string) => TextParts> = {
+  made: (other, at) => ({ title: `Booked: a session with ${other}`, body: `It begins on ${at}.` }),
+  changed: (other, at) => ({
+    title: `Your session with ${other} has another time`,
+    body: `It begins on ${at} now.`,
+  }),
+  called_off: (other, at) => ({
+    title: `Your session with ${other} is called off`,
+    body: `It would have begun on ${at}. Its page says what becomes of the money.`,
+  }),
+  missed: (other, at) => ({
+    title: `Your session with ${other} did not take place`,
+    body: `It was booked for ${at}. Its page says what becomes of the money.`,
+  }),
+}
+
+/** Mails and lock screens know nothing of the clock beside them, so it is named. */
+function timeText({ startsAt, zone }: { startsAt: string; zone: string }): string {
+  return `${dayAndTime(new Date(startsAt), zone)} (${zone})`
+}
+
+function otherPartyName(side: 'student' | 'expert', { name }: TextReader): string {
+  return name ?? (side === 'student' ? 'an expert' : 'a student')
+}
+
+function bookingHref(side: 'student' | 'expert', bookingId: string) {
+  const pathPrefix = side === 'student' ? 'user' : 'expert'
+  return { href: `/${pathPrefix}/bookings/${bookingId}`, action: 'Open the booking' }
+}
+
+const moneyText: Record<NotificationFacts['money']['what'], (amount: string) => TextParts> = {
+  added: (amount) => ({
+    title: `${amount} added to your wallet`,
+    body: 'You can use it for your next call at once.',
+  }),
+  sent_back: (amount) => ({
+    title: `${amount} is on its way back to you`,
+    body: 'It has left your wallet and returns to where you paid from. Banks need a few days for it.',
+  }),
+  arrived: (amount) => ({
+    title: `${amount} has been sent back to you`,
+    body: 'It went to where you paid from. Your bank shows it soon, if it does not already.',
+  }),
+  returned: (amount) => ({
+    title: `${amount} could not be sent back`,
+    body: 'Where you paid from did not take it. It is in your wallet again.',
+  }),
+  corrected_up: (amount) => ({
+    title: `Our team added ${amount} to your wallet`,
+    body: 'It puts right what was wrong before. Your transactions say what it was.',
+  }),
+  corrected_down: (amount) => ({
+    title: `Our team took ${amount} from your wallet`,
+    body: 'It puts right what was wrong before. Your transactions say what it was.',
+  }),
+}
+
+const withdrawalText: Record<
+  NotificationFacts['withdrawal']['what'],
+  (amount: string, isDemo: boolean) => TextParts
+> = {
+  approved: (amount) => ({
+    title: `Your withdrawal of ${amount} is approved`,
+    body: 'It goes to your bank next. We tell you when it is paid.',
+  }),
+  rejected: (amount) => ({
+    title: `Your withdrawal of ${amount} is rejected`,
+    body: 'The money is in your wallet again. Your wallet says why.',
+  }),
+  processed: (amount, isDemo) => ({
+    title: `Your withdrawal of ${amount} is paid`,
+    body: isDemo ? 'This is a demo: no bank was involved.' : 'It is on its way to your bank account.',
+  }),
+  came_back: (amount) => ({
+    title: `Your bank sent ${amount} back`,
+    body: 'The money is in your wallet again. Please check your bank details before you try once more.',
+  }),
+}
+
+const refundText: Record<
+  NotificationFacts['refund']['what'],
+  (amount: string, name: string | null) => TextParts
+> = {
+  granted: (amount, name) => ({
+    title: `${amount} refunded to your wallet`,
+    body: `It is for your session with ${name ?? 'an expert'}.`,
+  }),
+  refused: (_amount, name) => ({
+    title: 'Your refund request was refused',
+    body: `It was about your session with ${name ?? 'an expert'}. Its page says why.`,
+  }),
+  taken: (amount, name) => ({
+    title: `A session was refunded to ${name ?? 'a student'}`,
+    body: `The student got ${amount} back; your part of it was taken from your earnings.`,
+  }),
+}
+
+const feedbackText: Record<
+  NotificationFacts['feedback']['what'],
+  (reader: TextReader, stars?: number) => TextParts
+> = {
+  feedback: (reader) => ({
+    title: `${expertNameOr(reader)} left you feedback`,
+    body: 'It says what went well and what to do next. Only you can read it.',
+  }),
+  review: (reader, stars = 0) => ({
+    title: `${studentNameOr(reader)} gave you ${stars} ${plural(stars, 'star')}`,
+    body: 'You can answer the review once, for everybody to read.',
+  }),
+  answer: (reader) => ({
+    title: `${expertNameOr(reader)} answered your review`,
+    body: 'The answer stands below it on the expert’s page.',
+  }),
+}
+
+const checkNames: Record<string, string> = {
+  identity: 'identity',
+  degree: 'degree',
+  phone: 'phone number',
+  interview: 'interview',
+}
+
+const applicationText: Record<NotificationFacts['application']['what'], (check?: string) => TextParts> = {
+  accepted: () => ({
+    title: 'Your application is accepted',
+    body: 'Welcome. Complete your profile, so that our team can approve you.',
+  }),
+  verified: (check = '') => ({
+    title: `Your ${checkNames[check] ?? 'account'} is verified`,
+    body: 'Somebody of our team has looked at it. Your page says so.',
+  }),
+  approved: () => ({
+    title: 'Your expert account is approved',
+    body: 'You can help students from now on. Fill in whatever is still missing in your profile, and switch yourself online when you have time. You are offline until you do.',
+  }),
+  suspended: () => ({
+    title: 'Your expert account is suspended',
+    body: 'You have been logged out everywhere, and students cannot reach you. If you think this is a mistake, or want to know what has to happen first, write to our support.',
+  }),
+}
+
+const securityText: Record<NotificationFacts['security']['what'], (browser?: string) => TextParts> = {
+  new_sign_in: (browser) => ({
+    title: 'A new login to your account',
+    body: `It came from a browser that we had not seen before${browser ? `: ${browser}` : ''}. If it was not you, change your password now; that ends every other login.`,
+  }),
+  password_changed: () => ({
+    title: 'Your password was changed',
+    body: 'Every other login has ended. If it was not you, set a new password by “Forgot password?” and write to our support.',
+  }),
+  second_factor_on: () => ({
+    title: 'A second factor now guards your account',
+    body: 'From now on a login needs a code of your authenticator, too. If it was not you, write to our support.',
+  }),
+}

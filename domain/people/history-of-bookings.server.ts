@@ -1,0 +1,35 @@
+import type { Context } from '#domain/context.server.ts'
+import type { PersonBooking } from '#domain/people/contract.ts'
+import { historySides } from '#domain/people/history-sides.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { historyShownMax } from '#kernel/limits.ts'
+import { paise } from '#kernel/money.ts'
+
+/** What is booked by somebody or with them, and what was. */
+export async function listBookingsOf({ db }: Context, id: AccountId): Promise<PersonBooking[]> {
+  const found = await Promise.all(
+    historySides.map(async ({ side, ownColumn, other }) => {
+      const rows = await db
+        .selectFrom('bookings')
+        .innerJoin('profiles', 'profiles.id', `bookings.${other}`)
+        .select(['bookings.id', 'starts_at', 'minutes', 'state', 'cancelled_by', 'absent', 'fee_paise'])
+        .select(['profiles.id as other_id', 'full_name'])
+        .where(`bookings.${ownColumn}`, '=', id)
+        .orderBy('starts_at', 'desc')
+        .limit(historyShownMax)
+        .execute()
+      return rows.map((row): PersonBooking => ({
+        id: row.id as SessionId,
+        startsAt: row.starts_at,
+        minutes: row.minutes,
+        side,
+        other: { id: row.other_id as AccountId, name: row.full_name },
+        state: row.state,
+        cancelledBy: row.cancelled_by,
+        absent: row.absent,
+        feePaise: row.fee_paise === null ? null : paise(row.fee_paise),
+      }))
+    }),
+  )
+  return found.flat()
+}

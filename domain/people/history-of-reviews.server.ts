@@ -1,0 +1,78 @@
+import type { Context } from '#domain/context.server.ts'
+import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '#domain/people/contract.ts'
+import type { AccountId, ReviewId, SessionId } from '#kernel/ids.ts'
+import { historyShownMax } from '#kernel/limits.ts'
+
+/** Stars and words that a student gave, or an expert got; hidden ones, too. */
+export async function listReviewHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reviews']> {
+  const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
+    const rows = await ctx.db
+      .selectFrom('reviews')
+      .innerJoin('profiles', 'profiles.id', `reviews.${other}`)
+      .select(['reviews.id', 'reviews.created_at', 'rating', 'comment', 'hidden_at'])
+      .select(['profiles.id as other_id', 'full_name'])
+      .where(`reviews.${ownColumn}`, '=', id)
+      .orderBy('reviews.created_at', 'desc')
+      .limit(historyShownMax)
+      .execute()
+    return rows.map((row): PersonReview => ({
+      id: row.id as ReviewId,
+      at: row.created_at,
+      other: { id: row.other_id as AccountId, name: row.full_name },
+      rating: row.rating,
+      comment: row.comment,
+      isHidden: row.hidden_at !== null,
+    }))
+  }
+  return { given: await read('student_id', 'expert_id'), received: await read('expert_id', 'student_id') }
+}
+
+/** What an expert wrote for students, or a student got to read. */
+export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<PersonHistory['feedback']> {
+  const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
+    const rows = await ctx.db
+      .selectFrom('session_feedback as feedback')
+      .innerJoin('profiles', 'profiles.id', `feedback.${other}`)
+      .select(['session_id', 'feedback.created_at', 'student_strengths', 'custom_strengths'])
+      .select(['improvement_areas', 'custom_improvements', 'motivational_note'])
+      .select(['profiles.id as other_id', 'full_name'])
+      .where(`feedback.${ownColumn}`, '=', id)
+      .orderBy('feedback.created_at', 'desc')
+      .limit(historyShownMax)
+      .execute()
+    return rows.map((row): PersonFeedback => ({
+      sessionId: row.session_id as SessionId,
+      at: row.created_at,
+      other: { id: row.other_id as AccountId, name: row.full_name },
+      words: [
+        ...row.student_strengths,
+        row.custom_strengths,
+        ...row.improvement_areas,
+        row.custom_improvements,
+        row.motivational_note,
+      ].filter(Boolean),
+    }))
+  }
+  return { given: await read('expert_id', 'student_id'), received: await read('student_id', 'expert_id') }
+}
+
+/** What they told the team about others, and others about them. */
+export async function listReportHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reports']> {
+  const read = async (ownColumn: 'reporter_id' | 'reported_id', other: 'reporter_id' | 'reported_id') => {
+    const rows = await ctx.db
+      .selectFrom('reports')
+      .innerJoin('profiles', 'profiles.id', `reports.${other}`)
+      .select(['session_id', 'reports.created_at', 'words', 'profiles.id as other_id', 'full_name'])
+      .where(`reports.${ownColumn}`, '=', id)
+      .orderBy('reports.created_at', 'desc')
+      .limit(historyShownMax)
+      .execute()
+    return rows.map((row): PersonReport => ({
+      sessionId: row.session_id as SessionId,
+      at: row.created_at,
+      other: { id: row.other_id as AccountId, name: row.full_name },
+      words: row.words,
+    }))
+  }
+  return { by: await read('reporter_id', 'reported_id'), about: await read('reported_id', 'reporter_id') }
+}

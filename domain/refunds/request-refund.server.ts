@@ -1,0 +1,39 @@
+import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { allow } from '#domain/policy.ts'
+import { refundRequest, type RefundRequestInput } from '#domain/refunds/contract.ts'
+import { refundableUntil } from '#domain/refunds/rules.ts'
+import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
+import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
+import { parse } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+
+/** The student asks for the money of a session back, once, while it is fresh. The team decides. */
+export async function requestRefund(ctx: Context, input: RefundRequestInput): Promise<void> {
+  allow(ctx.actor, 'student')
+  const { id, sessionId, reason } = parse(refundRequest, input)
+  const session = await getBilledSession(ctx, { id: sessionId, side: 'student' })
+  if (reason === '') throw new Refusal('refund_reason_missing')
+  const now = ctx.clock.now()
+  await inTransaction(ctx, async (own) => {
+    await preventDeletion(own.db, session.studentId)
+    const known = await own.db
+      .selectFrom('refund_requests')
+      .select('id')
+      .where('session_id', '=', session.id)
+      .executeTakeFirst()
+    if (known) throw new Refusal('refund_asked_already')
+    if (now >= refundableUntil(session.endedAt)) throw new Refusal('refund_too_late')
+    const { numInsertedOrUpdatedRows } = await own.db
+      .insertInto('refund_requests')
+      .values({ id, session_id: session.id, student_id: session.studentId, reason, asked_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows === 0n) throw new Refusal('refund_asked_already')
+    await addEvent(own, { sessionId: session.id, what: 'refund asked', side: 'student' })
+  })
+  publishSessionChange(ctx, session, 'settled')
+  publishTeamQueuesChanged(ctx)
+}

@@ -1,0 +1,33 @@
+import type { Context } from '#domain/context.server.ts'
+import { bookableUntil } from '#domain/schedule/rules.ts'
+import { listTaken, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
+import { slots } from '#domain/schedule/slots.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import { minutesLater } from '#kernel/time.ts'
+
+type SlotStart = {
+  expertId: AccountId
+  startsAt: Date
+  minutes: number
+  /** The booking that is to be moved there: its own time is free to it. */
+  except?: string
+}
+
+/** Throws, with the reason, unless a session can begin then. Whoever has locked the availability can rely on it. */
+export async function requireOfferedSlot(
+  ctx: Context,
+  availability: StoredAvailability | null,
+  { expertId, startsAt, minutes, except }: SlotStart,
+): Promise<void> {
+  if (!availability) throw new Refusal('no_bookings_taken')
+  const now = ctx.clock.now()
+  if (startsAt <= now) throw new Refusal('slot_past')
+  if (startsAt < minutesLater(now, availability.noticeMinutes)) throw new Refusal('slot_too_soon')
+  if (startsAt >= bookableUntil(now)) throw new Refusal('slot_too_far')
+  const start = startsAt.getTime()
+  const wanted = { availability, minutes, within: { from: start, to: start + 1 } }
+  if (slots({ ...wanted, taken: [] }).length === 0) throw new Refusal('slot_not_offered')
+  const taken = await listTaken(ctx, { expertId, around: wanted.within, except })
+  if (slots({ ...wanted, taken }).length === 0) throw new Refusal('slot_taken')
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { deleteOldTraces } from '#domain/sign-in/delete-old-traces.server.ts'
+import { countInHour } from '#domain/accounts/hourly-counts.server.ts'
+import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import { daysLater } from '#kernel/time.ts'
+import { readConfig } from '#server/config.server.ts'
+import { createHandlers } from '#server/jobs.ts'
+import { useDatabase } from '#tests/database.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
+
+const database = useDatabase()
+const { product } = readConfig({})
+const start = new Date('2026-05-01T10:00:00Z')
+const on = (day: number) => ({ now: () => daysLater(start, day) })
+
+async function counts() {
+  const count = async (table: 'sign_ins' | 'one_time_links' | 'sign_in_throttles' | 'hourly_counts') =>
+    (await database.db().selectFrom(table).selectAll().execute()).length
+  return {
+    signIns: await count('sign_ins'),
+    links: await count('one_time_links'),
+    attempts: await count('sign_in_throttles'),
+    uploads: await count('hourly_counts'),
+  }
+}
+
+test('what has run out is forgotten a day later, and what still counts stays', async () => {
+  const { email, password, person } = await newSignedInPerson(database.as)
+  await database.db().deleteFrom('sign_ins').execute()
+  const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, on(0))
+  await signIn(visitor, { email, password, userAgent: '' })
+  await expect(signIn(visitor, { email, password: 'a guess', userAgent: '' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  })
+  const mailer = { send: async () => undefined }
+  await sendPasswordLink(
+    { ...database.as({ kind: 'system' }, on(0)), mailer, product },
+    { profileId: person.id, purpose: 'reset_password' },
+  )
+  await countInHour(database.db(), { key: 'k', max: 1, refusal: 'too_many_photos' }, start)
+  const all = await counts()
+  expect(all).toEqual({ signIns: 1, links: 1, attempts: 2, uploads: 1 })
+
+  const forget = (day: number) => deleteOldTraces(database.as({ kind: 'system' }, on(day)))
+  await forget(1)
+  expect(await counts()).toEqual(all)
+  await forget(2)
+  expect(await counts()).toEqual({ signIns: 1, links: 0, attempts: 0, uploads: 0 })
+  await forget(32)
+  expect((await counts()).signIns).toBe(0)
+})
+
+test('it is nobody’s but the system’s', async () => {
+  const { person } = await newSignedInPerson(database.as, 'team')
+  await expect(deleteOldTraces(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+  const visitor = database.as({ kind: 'visitor', address: '' })
+  await expect(deleteOldTraces(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
+})
+
+test('the job plans itself for the next day, once', async () => {
+  const services = { ...database.as({ kind: 'system' }, on(0)), database: { db: database.db() }, config: {} }
+  const handlers = createHandlers(services as never)
+  await handlers.forget_old_traces({}, {} as never)
+  await handlers.forget_old_traces({}, {} as never)
+  const jobs = await database
+    .db()
+    .selectFrom('graphile_worker.jobs' as never)
+    .select(['task_identifier', 'run_at'] as never)
+    .where('task_identifier' as never, '=', 'forget_old_traces' as never)
+    .execute()
+  expect(jobs).toEqual([{ task_identifier: 'forget_old_traces', run_at: daysLater(start, 1) }])
+})

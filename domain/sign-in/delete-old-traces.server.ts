@@ -1,0 +1,26 @@
+import { forgetEndedSignIns } from '#domain/accounts/end-sign-ins.server.ts'
+import { forgetOldCounts } from '#domain/accounts/hourly-counts.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { allow } from '#domain/policy.ts'
+import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
+import { daysLater } from '#kernel/time.ts'
+
+/**
+ * Runs as a job, every day: takes away what has done its work but still names people, by their addresses on the net, their
+ * e-mail addresses or their browsers.
+ */
+export async function deleteOldTraces(ctx: Context): Promise<void> {
+  allow(ctx.actor, 'system')
+  const { db } = ctx
+  const before = new Date(ctx.clock.now().getTime() - tracesKeptHours * 3_600_000)
+  await forgetEndedSignIns(ctx, before)
+  await db.deleteFrom('one_time_links').where('expires_at', '<', before).execute()
+  await db
+    .deleteFrom('sign_in_throttles')
+    .where('last_failed_at', '<', before)
+    .where('blocked_until', '<', before)
+    .execute()
+  const unseen = daysLater(ctx.clock.now(), -knownBrowserDays)
+  await db.deleteFrom('known_browsers').where('last_seen_at', '<', unseen).execute()
+  await forgetOldCounts(db, before)
+}

@@ -1,0 +1,46 @@
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import { saveProof } from '#domain/books/keep-proof.server.ts'
+import { type Mismatch, rollUpBooks } from '#domain/ledger/audit-books.server.ts'
+import { allow } from '#domain/policy.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { plural } from '#kernel/plural.ts'
+import type { Product } from '#kernel/product.ts'
+import { renderMail } from '#platform/mail/layout.ts'
+import type { Mailer } from '#platform/mail/port.ts'
+
+type ProofContext = PaymentsContext & { mailer: Mailer; product: Product }
+
+/** Runs as a job, every night: proves the books, keeps the result, and raises an alert to everybody of the team when they are wrong. */
+export async function auditBooksDaily(ctx: ProofContext, jobId: string): Promise<Mismatch[]> {
+  allow(ctx.actor, 'system')
+  const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider(ctx))]
+  const act = mismatches.length === 0 ? 'books proved' : 'books found wrong'
+  await writeAudit(ctx, { act, details: { mismatches } })
+  await saveProof(ctx, mismatches)
+  if (mismatches.length > 0) await raiseAlert(ctx, mismatches, jobId)
+  else await rollUpBooks(ctx)
+  return mismatches
+}
+
+async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: string): Promise<void> {
+  const team = await ctx.db
+    .selectFrom('profiles')
+    .select(['id', 'email'])
+    .where('role', '=', 'team')
+    .where('deleted_at', 'is', null)
+    .execute()
+  const heading = `The books of ${ctx.product.name} do not balance`
+  const body = renderMail({
+    product: ctx.product,
+    heading,
+    paragraphs: [
+      `The nightly proof found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained; "npm run ledger:audit" shows them again.`,
+      ...mismatches.slice(0, 20).map(({ check, what }) => `${check}: ${what}`),
+    ],
+  })
+  for (const { id, email } of team) {
+    await ctx.mailer.send({ to: email, subject: heading, ...body }, `books ${jobId} ${id}`)
+  }
+}

@@ -1,0 +1,119 @@
+import { type Kysely, sql } from 'kysely'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
+import { readAmount } from '#domain/wallet/rules.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
+import { type Paise, paise } from '#kernel/money.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { DB } from '#platform/db/schema.ts'
+import { enqueue } from '#platform/jobs/port.ts'
+
+type Input = {
+  /** Made by the browser, and the same when it tries again. */
+  id: string
+  amount: string
+}
+
+/**
+ * Unused money back to where it was paid from, newest payments first. It leaves the wallet here, together with its part of each
+ * payment; a job has the provider do the rest, and what the provider cannot take back returns to the wallet.
+ */
+export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Promise<{ amount: Paise }> {
+  allow(ctx.actor, 'student')
+  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
+  const { id: studentId } = ctx.actor
+  const amount = readAmount(input.amount)
+  if (!amount) throw new Refusal('not_an_amount')
+  const requestId = input.id
+  if (!isUuid(requestId)) throw new Refusal('invalid_input')
+  const provider = ctx.payments?.kind
+  if (!provider) throw new Refusal('payments_closed')
+
+  const isNew = await inTransaction(ctx, async (txCtx) => {
+    // Locked, in one order, so that requests of one student come one after the other.
+    const payments = await txCtx.db
+      .selectFrom('payments')
+      .select(['id', 'amount_paise', 'returned_paise'])
+      .where('student_id', '=', studentId)
+      .where('state', '=', 'paid')
+      .where('provider', '=', provider)
+      .orderBy('started_at', 'desc')
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    if (await isRepeatedRequest(txCtx.db, { requestId, studentId, amount })) return false
+    const parts = splitAcrossPayments(payments, amount)
+    if (!parts) throw new Refusal('not_returnable')
+    for (const part of parts) await returnPart(txCtx, { ...part, requestId, studentId })
+    const facts = { what: 'sent_back', amountPaise: amount } as const
+    await notify(txCtx, { to: studentId, kind: 'money', facts, once: `send back ${requestId}` })
+    return true
+  })
+  if (isNew) publishWalletChanges(ctx, studentId)
+  return { amount }
+}
+
+type ReturnRequest = { requestId: string; studentId: AccountId; amount: Paise }
+
+async function isRepeatedRequest(
+  tx: Kysely<DB>,
+  { requestId, studentId, amount }: ReturnRequest,
+): Promise<boolean> {
+  const earlier = await tx
+    .selectFrom('money_returns as r')
+    .innerJoin('payments as p', 'p.id', 'r.payment_id')
+    .select(['r.amount_paise', 'p.student_id'])
+    .where('r.request_id', '=', requestId)
+    .execute()
+  if (earlier.length === 0) return false
+  const sum = earlier.reduce((total, part) => total + part.amount_paise, 0)
+  const same = sum === amount && earlier.every((part) => part.student_id === studentId)
+  if (!same) throw new Refusal('other_request')
+  return true
+}
+
+type PaymentRemainder = { id: string; amount_paise: number; returned_paise: number }
+type Part = { paymentId: string; amount: Paise }
+
+/** Nothing when these payments do not hold so much. */
+function splitAcrossPayments(payments: PaymentRemainder[], amount: Paise): Part[] | null {
+  let left: number = amount
+  const parts: Part[] = []
+  for (const { id, amount_paise, returned_paise } of payments) {
+    const part = Math.min(amount_paise - returned_paise, left)
+    if (part > 0) parts.push({ paymentId: id, amount: paise(part) })
+    left -= part
+  }
+  return left === 0 ? parts : null
+}
+
+async function returnPart(
+  ctx: PaymentsContext,
+  { paymentId, amount, requestId, studentId }: Part & { requestId: string; studentId: AccountId },
+): Promise<void> {
+  const id = derivedId(requestId, paymentId)
+  const now = ctx.clock.now()
+  await ctx.db
+    .insertInto('money_returns')
+    .values({
+      id,
+      request_id: requestId,
+      payment_id: paymentId,
+      amount_paise: amount,
+      asked_at: now,
+      changed_at: now,
+    })
+    .execute()
+  await post(ctx, derivedId(id, 'send back'), 'wallet_send_back', [
+    sql`${studentId}::uuid`,
+    sql`${id}::uuid`,
+    sql`${amount}::bigint`,
+    sql`${'Sent back to where it was paid from'}::text`,
+  ])
+  await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}` })
+}

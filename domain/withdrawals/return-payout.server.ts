@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import type { Context } from '#domain/context.server.ts'
+import { derivedId } from '#domain/ledger/derived-id.server.ts'
+import { post } from '#domain/ledger/post.server.ts'
+import { allow } from '#domain/policy.ts'
+import type { Rejection } from '#domain/withdrawals/contract.ts'
+import { transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
+
+/** A bank sent back what had been paid: it is in the wallet again, and the withdrawal counts as rejected, by the bank. */
+export async function returnPayout(ctx: Context, input: Rejection): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  const { id, reason } = readRejection(input)
+  await transitionWithdrawal(ctx, {
+    id,
+    transition: 'comeBack',
+    act: 'payout came back',
+    why: reason,
+    change: { reason, came_back_at: ctx.clock.now() },
+    post: (tx) =>
+      post(tx, derivedId(id, 'payout came back'), 'wallet_payout_came_back', [
+        sql`${id}::uuid`,
+        sql`${'Withdrawal sent back by the bank'}::text`,
+      ]),
+  })
+}

@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { post } from '#domain/ledger/post.server.ts'
+import type { Actor } from '#domain/policy.ts'
+import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
+import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
+import { exportWithdrawals } from '#domain/withdrawals/export-withdrawals.server.ts'
+import { returnPayout } from '#domain/withdrawals/return-payout.server.ts'
+import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
+import { getTeamWithdrawal, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
+import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
+import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import { createSealer } from '#platform/sealing/aes-gcm.ts'
+import { useDatabase } from '#tests/database.ts'
+import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
+import { newDecider, newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
+import { bank, expertWith, type TestExpert, withdraw } from '#tests/withdrawals.ts'
+
+const database = useDatabase()
+const db = () => database.db()
+const system = { kind: 'system' } as const
+const refusal = (code: string) => expect.objectContaining({ code })
+const toBank = (actor: Actor = system) => ({ ...database.as(actor), payouts: 'bank' as const })
+const reference = () => `UTR${randomUUID()}`
+const earnings = ({ id }: TestExpert) => balanceOf(db(), 'expert_earnings', id)
+const statusOf = async ({ ctx }: TestExpert) => (await listWithdrawals(ctx))[0]?.status
+
+afterEach(async () => {
+  if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
+})
+
+/** Ravi has asked for ₹100 of his ₹800. */
+async function requested() {
+  const ravi = await expertWith(database.as, { minutes: 100 })
+  return { ravi, id: await withdraw(ravi) }
+}
+
+/** Meera and Arjun of the team, who have just given their passwords. */
+async function two() {
+  return [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')] as const
+}
+
+async function auditOf({ id }: TestExpert) {
+  const lines = await db()
+    .selectFrom('audit_log')
+    .select(['act', 'actor_id', 'thing_id', 'before', 'after'])
+    .where('subject_id', '=', id)
+    .where('act', 'not like', 'expert %')
+    .orderBy('id')
+    .execute()
+  return lines
+}
+
+test('approved and processed, it is gone to the bank, with its reference and a line for each step', async () => {
+  const { ravi, id } = await requested()
+  const meera = await newDecider(database.as)
+  const publishedTopics: string[] = []
+  const ctx = { ...toBank(meera), publish: (topic: string) => publishedTopics.push(topic) }
+  await approveWithdrawal(ctx, { id })
+  expect(await statusOf(ravi)).toBe('approved')
+  await processWithdrawal(ctx, { id, bankReference: ' UTR 1 ' })
+  expect(await listWithdrawals(ravi.ctx)).toMatchObject([
+    { status: 'processed', processedAt: expect.any(Date), reason: null, demo: false },
+  ])
+  expect(await earnings(ravi)).toBe(700_00)
+  expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
+  const expectedTopics = [`wallet:${ravi.id}`, 'waiting:team']
+  expect(publishedTopics).toEqual([...expectedTopics, ...expectedTopics])
+  expect(await auditOf(ravi)).toEqual([
+    {
+      act: 'withdrawal approved',
+      actor_id: meera.id,
+      thing_id: id,
+      before: { status: 'pending' },
+      after: { status: 'approved' },
+    },
+    {
+      act: 'withdrawal processed',
+      actor_id: meera.id,
+      thing_id: id,
+      before: { status: 'approved' },
+      after: { status: 'processed', bankReference: 'UTR 1' },
+    },
+  ])
+})
+
+test.each(['pending', 'approved'])('rejected while it is %s, it returns with the reason', async (from) => {
+  const { ravi, id } = await requested()
+  if (from === 'approved') await approveWithdrawal(toBank(), { id })
+  await expect(rejectWithdrawal(toBank(), { id, reason: ' ' })).rejects.toEqual(refusal('reason_missing'))
+  await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
+  expect(await listWithdrawals(ravi.ctx)).toMatchObject([
+    { status: 'rejected', reason: 'The name does not match.', processedAt: null },
+  ])
+  expect(await earnings(ravi)).toBe(800_00)
+  expect(await statementOf(db(), ravi.id)).toEqual([800_00, -100_00, 100_00])
+})
+
+test('what the bank sends back is in the wallet again, once, and counts as rejected', async () => {
+  const { ravi, id } = await requested()
+  const reason = 'The bank says that the account is closed.'
+  await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
+  await approveWithdrawal(toBank(), { id })
+  await processWithdrawal(toBank(), { id, bankReference: reference() })
+  await expect(returnPayout(toBank(), { id, reason: '' })).rejects.toEqual(refusal('reason_missing'))
+  await returnPayout(toBank(), { id, reason })
+  await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
+  expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'rejected', reason }])
+  expect(await earnings(ravi)).toBe(800_00)
+})
+
+test('the ledger refuses to return a payout that never reached the bank', async () => {
+  const { ravi, id } = await requested()
+  const comeBack = () =>
+    post(toBank(), randomUUID(), 'wallet_payout_came_back', [sql`${id}::uuid`, sql`${'Sent back'}::text`])
+  await expect(comeBack()).rejects.toThrow('nothing was paid out')
+  await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
+  await expect(comeBack()).rejects.toThrow('nothing was paid out')
+  expect(await earnings(ravi)).toBe(800_00)
+})
+
+test('who comes too late is told who was quicker, and when', async () => {
+  const { id } = await requested()
+  const [meera, arjun] = await two()
+  await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
+  const late = approveWithdrawal(toBank(arjun), { id })
+  await expect(late).rejects.toThrow(
+    /at another step by now\. Last: withdrawal rejected, by Meera Nair, .* \(India\)/,
+  )
+})
+
+test('a step of the team needs the password again', async () => {
+  const { ravi, id } = await requested()
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  const code = refusal('password_again')
+  await expect(approveWithdrawal(toBank(meera), { id })).rejects.toEqual(code)
+  await expect(rejectWithdrawal(toBank(meera), { id, reason: 'No.' })).rejects.toEqual(code)
+  await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+  expect(await statusOf(ravi)).toBe('pending')
+})
+
+describe('above ₹25,000', () => {
+  test('who approved it neither pays it out nor carries it to the bank; somebody else does', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000.01' })
+    const [meera, arjun] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    const code = refusal('second_person_needed')
+    await expect(processWithdrawal(toBank(meera), { id, bankReference: reference() })).rejects.toEqual(code)
+    await expect(exportWithdrawals(toBank(meera), { ids: [id] })).rejects.toEqual(code)
+    await expect(processWithdrawal(toBank(), { id, bankReference: reference() })).rejects.toEqual(code)
+    expect(await exportWithdrawals(toBank(arjun), { ids: [id] })).toContain('25000.01')
+    await processWithdrawal(toBank(arjun), { id, bankReference: reference() })
+    expect(await getTeamWithdrawal(toBank(arjun), id)).toMatchObject({
+      status: 'processed',
+      decidedBy: { id: meera.id },
+      processedBy: { id: arjun.id },
+    })
+  })
+
+  test('one person is enough for ₹25,000 itself', async () => {
+    const ravi = await expertWith(database.as, { minutes: 4_000 })
+    const id = await withdraw(ravi, { amount: '25000' })
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await processWithdrawal(toBank(meera), { id, bankReference: reference() })
+    expect(await statusOf(ravi)).toBe('processed')
+  })
+})
+
+describe('the file for the bank', () => {
+  test('holds the approved ones with whole accounts, safe for a spreadsheet, and a line for each is written', async () => {
+    const { ravi, id } = await requested()
+    const pending = await withdraw(ravi)
+    const [meera] = await two()
+    await approveWithdrawal(toBank(meera), { id })
+    await db()
+      .updateTable('profiles')
+      .set({ full_name: '=HYPERLINK("x")' })
+      .where('id', '=', ravi.id)
+      .execute()
+    const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
+    expect(csv.split('\r\n')).toEqual([
+      'Reference,Beneficiary,Account number,IFSC,Bank,Amount in rupees,Remarks',
+      `"${id}","'=HYPERLINK(""x"")","${bank.accountNumber}","${bank.ifscCode}","${bank.bankName}",100.00,""`,
+      '',
+    ])
+    expect((await auditOf(ravi)).filter(({ act }) => act === 'withdrawals exported')).toMatchObject([
+      { actor_id: meera.id, thing_id: id },
+    ])
+    const demo = { ...toBank(meera), payouts: 'demo' as const }
+    expect(await exportWithdrawals(demo, { ids: [id] })).toContain('demo, no bank involved')
+    const closed = { ...demo, payouts: 'closed' as const }
+    await expect(exportWithdrawals(closed, { ids: [id] })).rejects.toEqual(refusal('payouts_closed'))
+    for (const ids of [[], [pending], ['no-id']]) {
+      await expect(exportWithdrawals(toBank(meera), { ids })).rejects.toEqual(refusal('nothing_to_export'))
+    }
+  })
+})
+
+describe('processing', () => {
+  test('needs the bank’s reference, and one of its own', async () => {
+    const { ravi, id } = await requested()
+    const second = await withdraw(ravi)
+    for (const each of [id, second]) await approveWithdrawal(toBank(), { id: each })
+    await expect(processWithdrawal(toBank(), { id, bankReference: ' ' })).rejects.toEqual(
+      refusal('bank_reference_missing'),
+    )
+    const bankReference = reference()
+    await processWithdrawal(toBank(), { id, bankReference })
+    await expect(processWithdrawal(toBank(), { id: second, bankReference })).rejects.toEqual(
+      refusal('bank_reference_taken'),
+    )
+    expect(await balanceOf(db(), 'payout_in_flight', second)).toBe(100_00)
+  })
+
+  test('is refused where the money is invented, unless all of it is a demo, which says so', async () => {
+    const { ravi, id } = await requested()
+    await approveWithdrawal(toBank(), { id })
+    const closed = { ...database.as(system), payouts: 'closed' as const }
+    await expect(processWithdrawal(closed, { id, bankReference: reference() })).rejects.toEqual(
+      refusal('payouts_closed'),
+    )
+    expect(await statusOf(ravi)).toBe('approved')
+    await processWithdrawal({ ...closed, payouts: 'demo' }, { id, bankReference: '' })
+    expect(await listWithdrawals(ravi.ctx)).toMatchObject([{ status: 'processed', demo: true }])
+  })
+})
+
+test('decided by many at once, there is one outcome, and the money is in one place', async () => {
+  const { ravi, id } = await requested()
+  await approveWithdrawal(toBank(), { id })
+  const results = await Promise.allSettled([
+    ...Array.from({ length: 10 }, () => rejectWithdrawal(toBank(), { id, reason: 'No.' })),
+    ...Array.from({ length: 10 }, () => processWithdrawal(toBank(), { id, bankReference: reference() })),
+    ...Array.from({ length: 10 }, () => approveWithdrawal(toBank(), { id })),
+  ])
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason.code] : []))
+  expect(refused).toEqual(Array.from({ length: 29 }, () => 'other_step'))
+  const processed = (await statusOf(ravi)) === 'processed'
+  expect(await earnings(ravi)).toBe(processed ? 700_00 : 800_00)
+  expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
+})
+
+test('the whole account opens for the team alone, and that it was read is written down', async () => {
+  const { ravi, id } = await requested()
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  expect(await readBankDetails(database.as(meera), { id })).toEqual(bank)
+  expect(await auditOf(ravi)).toEqual([
+    { act: 'bank details read', actor_id: meera.id, thing_id: id, before: null, after: null },
+  ])
+  expect(await getTeamWithdrawal(database.as(meera), id)).toMatchObject({
+    id,
+    expertId: ravi.id,
+    expertName: 'Ravi Nair',
+    lastFour: '6789',
+  })
+})
+
+test('no other row can be given the sealed account, and a changed key seals everything anew', async () => {
+  const { ravi, id } = await requested()
+  const second = await withdraw(ravi)
+  const sealedOf = async (each: string) =>
+    (
+      await db()
+        .selectFrom('withdrawals')
+        .select('sealed_details')
+        .where('id', '=', each)
+        .executeTakeFirstOrThrow()
+    ).sealed_details
+  const own = await sealedOf(second)
+  await db()
+    .updateTable('withdrawals')
+    .set({ sealed_details: await sealedOf(id) })
+    .where('id', '=', second)
+    .execute()
+  await expect(readBankDetails(database.as(system), { id: second })).rejects.toThrow('belongs elsewhere')
+  await db().updateTable('withdrawals').set({ sealed_details: own }).where('id', '=', second).execute()
+
+  const next = { id: 'next', bytes: Buffer.alloc(32, 2) }
+  const rotated = createSealer([next, { id: 'test', bytes: Buffer.alloc(32, 1) }])
+  const ctx = { ...database.as(system), sealer: rotated }
+  expect(await sealBankDetails(ctx)).toBeGreaterThanOrEqual(3)
+  expect(await sealBankDetails(ctx)).toBe(0)
+  const alone = { ...ctx, sealer: createSealer([next]) }
+  expect(await readBankDetails(alone, { id: second })).toEqual(bank)
+  const again = { ...ravi, ctx: { ...ravi.ctx, sealer: alone.sealer } }
+  await withdraw(again, { account: 'remembered', password: '' })
+  // Back to the key of the other tests.
+  await sealBankDetails({
+    ...ctx,
+    sealer: createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }, next]),
+  })
+})
+
+test('the database itself keeps amounts, references and rows as they are', async () => {
+  const { id } = await requested()
+  const row = () => db().updateTable('withdrawals').where('id', '=', id)
+  await expect(row().set({ amount_paise: 1 }).execute()).rejects.toThrow('stays what it is')
+  await expect(row().set({ status: 'processed' }).execute()).rejects.toThrow('processed_are_proved')
+  await expect(row().set({ status: 'rejected' }).execute()).rejects.toThrow('have_a_reason')
+  await expect(db().deleteFrom('withdrawals').where('id', '=', id).execute()).rejects.toThrow(
+    'permission denied',
+  )
+})
+
+test('none of it is for an expert, a student, a visitor, or somebody of the team without a second factor', async () => {
+  const { ravi, id } = await requested()
+  const { person: asha } = await newStudent(database.as)
+  const { person: meera } = await newSignedInPerson(database.as, 'team')
+  const others: Actor[] = [
+    ravi.expert,
+    asha,
+    { ...meera, secondFactorMissing: true },
+    { kind: 'visitor', address: '' },
+  ]
+  for (const actor of others) {
+    const ctx = toBank(actor)
+    const code = refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
+    await expect(approveWithdrawal(ctx, { id })).rejects.toEqual(code)
+    await expect(rejectWithdrawal(ctx, { id, reason: 'No.' })).rejects.toEqual(code)
+    await expect(processWithdrawal(ctx, { id, bankReference: 'x' })).rejects.toEqual(code)
+    await expect(returnPayout(ctx, { id, reason: 'No.' })).rejects.toEqual(code)
+    await expect(readBankDetails(ctx, { id })).rejects.toEqual(code)
+    await expect(exportWithdrawals(ctx, { ids: [id] })).rejects.toEqual(code)
+    await expect(getTeamWithdrawal(ctx, id)).rejects.toEqual(code)
+    await expect(sealBankDetails(ctx)).rejects.toEqual(code)
+  }
+  expect(await statusOf(ravi)).toBe('pending')
+  for (const nobody of ['no-id', randomUUID()]) {
+    await expect(approveWithdrawal(toBank(), { id: nobody })).rejects.toEqual(refusal('no_such_withdrawal'))
+  }
+})

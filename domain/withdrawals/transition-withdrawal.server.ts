@@ -1,0 +1,107 @@
+import type { Updateable } from 'kysely'
+import { requireRecentPassword } from '#domain/accounts/recent-password.server.ts'
+import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
+import type { AuditAction } from '#domain/audit/contract.ts'
+import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
+import { writeAudit } from '#domain/audit/write-audit.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import { inTransaction } from '#domain/in-transaction.server.ts'
+import type { NotificationFacts } from '#domain/notifications/contract.ts'
+import { notify } from '#domain/notifications/notify.server.ts'
+import { allow, isPerson } from '#domain/policy.ts'
+import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
+import { type Rejection, rejection } from '#domain/withdrawals/contract.ts'
+import {
+  canTransitionWithdrawal,
+  type WithdrawalTransition,
+  withdrawalTransitions,
+} from '#domain/withdrawals/states.ts'
+import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
+import { Refusal } from '#kernel/refusals.ts'
+import type { Withdrawals } from '#platform/db/schema.ts'
+
+type WithdrawalTransitionInput = {
+  id: string
+  transition: WithdrawalTransition
+  /** What the row says from then on, besides the status. */
+  change?: Updateable<Withdrawals>
+  /** The line in the audit log, and what it says besides the amount. */
+  act: AuditAction
+  why?: string
+  details?: Record<string, string>
+  /** What else must be true of it. */
+  check?: (withdrawal: { amountPaise: number; decidedBy: string | null }) => void
+  /** What happens in the books, in the same database transaction. */
+  post?: (ctx: Context) => Promise<unknown>
+}
+
+/** One step of a withdrawal by the team, with the password again: row, books and audit log together, or nothing. Of two at once the second is told. */
+export async function transitionWithdrawal(
+  ctx: Context,
+  { id, transition, change, act, why, details, check, post }: WithdrawalTransitionInput,
+): Promise<void> {
+  allow(ctx.actor, 'teamOrSystem')
+  await requireRecentPassword(ctx)
+  const expertId = await inTransaction(ctx, async (txCtx) => {
+    const withdrawal = await txCtx.db
+      .selectFrom('withdrawals')
+      .select(['status', 'expert_id', 'amount_paise', 'decided_by'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!withdrawal) throw new Refusal('no_such_withdrawal')
+    const on = { thing: 'withdrawal', id } as const
+    if (!canTransitionWithdrawal(withdrawal.status, transition))
+      throw await staleRefusal(txCtx, { code: 'other_step', on })
+    check?.({ amountPaise: withdrawal.amount_paise, decidedBy: withdrawal.decided_by })
+    await txCtx.db
+      .updateTable('withdrawals')
+      .set({ ...change, status: withdrawalTransitions[transition].to })
+      .where('id', '=', id)
+      .execute()
+    await post?.(txCtx)
+    await writeAudit(txCtx, {
+      act,
+      on,
+      about: withdrawal.expert_id,
+      why,
+      before: { status: withdrawal.status },
+      after: { status: withdrawalTransitions[transition].to, ...details },
+      details: { amountPaise: withdrawal.amount_paise },
+    })
+    const expertId = withdrawal.expert_id as AccountId
+    await notify(txCtx, {
+      to: expertId,
+      kind: 'withdrawal',
+      facts: {
+        what: notificationKinds[transition],
+        amountPaise: withdrawal.amount_paise,
+        reason: why,
+        isDemo: change?.demo === true,
+      },
+      once: `withdrawal ${id} ${transition}`,
+    })
+    return expertId
+  })
+  publishWalletChanges(ctx, expertId)
+  publishTeamQueuesChanged(ctx)
+}
+
+const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdrawal']['what']> = {
+  approve: 'approved',
+  reject: 'rejected',
+  process: 'processed',
+  comeBack: 'came_back',
+}
+
+/** Whoever takes a withdrawal away from an expert says why. */
+export function readRejection(input: Rejection): Rejection {
+  const parsed = parse(rejection, input)
+  if (parsed.reason === '') throw new Refusal('reason_missing')
+  return parsed
+}
+
+export function deciderOf({ actor }: Context): string | null {
+  return isPerson(actor) ? actor.id : null
+}

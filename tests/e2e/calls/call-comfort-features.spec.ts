@@ -1,0 +1,267 @@
+import type { Locator } from '@playwright/test'
+import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { expect, expectNoViolations, test, toastWith } from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 150_000 })
+const fixture = useCallFixture()
+const within = { timeout: 20_000 }
+
+test('in a video call: other devices and a shared screen, which the other sees over a reload, until it is stopped', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  await fixture.ring(student, expert, 'video')
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  // The microphone of the test says something once a second, so looking once a second might always come in between.
+  const speaking = student.page.getByText('Ravi Nair is speaking')
+  await expect.poll(() => speaking.count(), { intervals: [130], ...within }).toBe(1)
+
+  await press(expert, 'Mute')
+  await expect(expert.page.getByText('You are muted')).toBeVisible()
+  await press(expert, 'Choose devices')
+  const devices = expert.page.getByRole('dialog', { name: 'Devices' })
+  await devices.getByLabel('Camera').selectOption('fake_device_2')
+  await devices.getByLabel('Microphone').selectOption('Fake Audio Input 2')
+  await devices.getByLabel('Speaker').selectOption('Fake Audio Output 1')
+  const chosen = { audio: 'Fake Audio Input 2', video: 'fake_device_2' }
+  await expect.poll(() => sent(expert)).toMatchObject(chosen)
+  expect((await sent(expert)).enabled).toEqual({ audio: false, video: true })
+  await expect.poll(() => speakerOf(expert)).toBe('Fake Audio Output 1')
+  await expectNoViolations(expert.page, '[role=dialog]')
+  await devices.getByRole('button', { name: 'Close' }).click()
+  await press(expert, 'Turn microphone on')
+  await expectPictureAndSound(student)
+  await expectChosenCamera(student)
+
+  await paint(expert)
+  await press(expert, 'Share screen')
+  await expectScreen(student, 'Ravi Nair')
+  await expect(expert.page.getByText('You share your screen instead of your camera.')).toBeVisible()
+  for (const { page } of [student, expert]) await expectNoViolations(page, '[role=dialog]')
+  await student.page.reload()
+  await expectConnected(student)
+  await expectScreen(student, 'Ravi Nair')
+  await endFromBrowser(expert)
+  await expect(student.page.getByText('Ravi Nair shares their screen')).toHaveCount(0)
+  await expect(student.page.getByLabel('Picture of Ravi Nair')).toBeVisible()
+  await expectPictureAndSound(student)
+  await expectChosenCamera(student)
+
+  // After one's own reload the devices are those that were chosen, and nobody shares what they do not know of.
+  await press(expert, 'Share screen')
+  await expect(student.page.getByText('Ravi Nair shares their screen')).toBeVisible()
+  await expert.page.reload()
+  await expectConnected(expert)
+  await expectPictureAndSound(student, expert)
+  await expect.poll(() => sent(expert)).toMatchObject(chosen)
+  await expect(student.page.getByText('Ravi Nair shares their screen')).toHaveCount(0)
+
+  await unplug(expert, 'video')
+  await expect(toastWith(expert.page, 'Your camera is gone')).toBeVisible()
+  await expect.poll(async () => (await sent(expert)).video).toBe('fake_device_0')
+  await expectPictureAndSound(student)
+  await press(expert, 'Share screen')
+  await expect(expert.page.getByText('You share your screen instead of your camera.')).toBeVisible()
+  const screen = await expert.page.evaluateHandle(() => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    return connections
+      .at(-1)
+      ?.getSenders()
+      .find(({ track }) => track?.kind === 'video')?.track
+  })
+  await hangUp(student)
+  await expect.poll(() => screen.evaluate((track) => track?.readyState)).toBe('ended')
+})
+
+test('in an audio call both share at the same moment over one line, and a reloaded page sees the other’s again', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  await fixture.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  for (const caller of [student, expert]) await paint(caller)
+  await Promise.all([press(student, 'Share screen'), press(expert, 'Share screen')])
+  await expectScreen(student, 'Ravi Nair')
+  await expectScreen(expert, 'Asha Verma')
+  for (const caller of [student, expert]) expect((await sent(caller)).lines).toBe(2)
+  await student.page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(expert.page.getByText('Asha Verma shares their screen')).toHaveCount(0)
+  await student.page.reload()
+  await expectConnected(student)
+  await expectScreen(student, 'Ravi Nair')
+  await press(expert, 'Stop sharing')
+  await expect(student.page.getByLabel('Voice of Ravi Nair')).toHaveCSS('opacity', '0')
+  await hangUp(expert)
+})
+
+test('on a weak line both do without pictures, over reloads, until the one who asked turns them on again', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.ring(student, expert, 'video')
+  await accept(expert)
+  await expectConnected(student, expert)
+  await expectPictureAndSound(student, expert)
+  await slowDown(student)
+  await expect(student.page.getByText('Without video your voices come through better.')).toBeVisible({
+    timeout: 15_000,
+  })
+  await expectNoViolations(student.page, '[role=dialog]')
+  await student.page.getByRole('button', { name: 'Continue with audio only' }).first().click()
+  const reason = expert.page.getByText('Asha Verma turned video off for both of you.')
+  await expect(reason).toBeVisible()
+  await expectSoundAlone(student, expert)
+  await expert.page.reload()
+  await expectConnected(expert)
+  await expect(reason).toBeVisible()
+  await expectSoundAlone(student, expert)
+  await student.page.reload()
+  await expectConnected(student)
+  await expect(reason).toBeVisible()
+  await expectSoundAlone(student, expert)
+  await student.page.getByRole('button', { name: 'Turn video back on' }).last().click()
+  await expectPictureAndSound(student, expert)
+  await expect(reason).toHaveCount(0)
+  expect((await fixture.session(id)).call_type).toBe('video')
+  await hangUp(student)
+})
+
+async function press({ page }: Pick<Caller, 'page'>, name: string): Promise<void> {
+  await page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name }).click()
+}
+
+/** A colour that no camera and no page of ours has, over everything. */
+async function paint({ page }: Caller): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = document.createElement('div')
+    sheet.style.cssText = 'position:fixed;inset:0;z-index:9999;background:#f0f;opacity:.9;pointer-events:none'
+    document.documentElement.append(sheet)
+  })
+}
+
+/** The painted page of the other is what arrives and is shown. */
+async function expectScreen({ page }: Caller, name: string): Promise<void> {
+  await expect(page.getByText(`${name} shares their screen`)).toBeVisible(within)
+  const picture = page.getByLabel(`Screen of ${name}`)
+  await expect(picture).toHaveCSS('opacity', '1')
+  await expect(picture).toHaveCSS('object-fit', 'contain')
+  const isPainted = async () => {
+    const [red = 0, green = 0, blue = 0] = await middleOf(picture)
+    return red > 180 && green < 90 && blue > 180
+  }
+  await expect.poll(isPainted, within).toBe(true)
+}
+
+/** The one that was chosen shows a darker green than the first. */
+async function expectChosenCamera({ page }: Caller): Promise<void> {
+  const isDark = async () => {
+    const [, green = 0] = await middleOf(page.getByLabel('Picture of Ravi Nair'))
+    return green > 90 && green < 170
+  }
+  await expect.poll(isDark, within).toBe(true)
+}
+
+/** The colour in the middle of what is shown. */
+async function middleOf(picture: Locator): Promise<number[]> {
+  return picture.evaluate((video: HTMLVideoElement) => {
+    const canvas = document.createElement('canvas')
+    ;[canvas.width, canvas.height] = [video.videoWidth, video.videoHeight]
+    const context = canvas.getContext('2d')
+    if (!context || canvas.width === 0) return []
+    context.drawImage(video, 0, 0)
+    return [...context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data]
+  })
+}
+
+/** What this page sends over the connection that it has now. */
+async function sent({ page }: Caller) {
+  return page.evaluate(() => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    const senders = connections.at(-1)?.getSenders() ?? []
+    const track = (kind: string) => senders.find((sender) => sender.track?.kind === kind)?.track
+    const [audio, video] = [track('audio'), track('video')]
+    return {
+      audio: audio?.label,
+      video: video?.label,
+      enabled: { audio: audio?.enabled, video: video?.enabled },
+      lines: senders.length,
+    }
+  })
+}
+
+async function speakerOf({ page }: Caller): Promise<string | undefined> {
+  return page.evaluate(async () => {
+    const { sinkId } = document.querySelector('audio') ?? {}
+    const devices = await navigator.mediaDevices.enumerateDevices()
+    return devices.find(({ kind, deviceId }) => kind === 'audiooutput' && deviceId === sinkId)?.label
+  })
+}
+
+/** What a browser does with a track whose device is pulled out, or whose sharing is ended by the browser's own button. */
+async function unplug({ page }: Caller, wanted: 'audio' | 'video'): Promise<void> {
+  await page.evaluate((kind) => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    const sender = connections
+      .at(-1)
+      ?.getSenders()
+      .find(({ track }) => track?.kind === kind)
+    sender?.track?.stop()
+    sender?.track?.dispatchEvent(new Event('ended'))
+  }, wanted)
+}
+
+const endFromBrowser = (caller: Caller) => unplug(caller, 'video')
+
+/** Every answer takes almost a second, as far as this page can tell. */
+async function slowDown({ page }: Caller): Promise<void> {
+  await page.evaluate(() => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    const connection = connections.at(-1)
+    const getStats = connection?.getStats.bind(connection)
+    if (!connection || !getStats) return
+    connection.getStats = async () => {
+      const entries = [...(await getStats())] as [string, RTCStats][]
+      const slow = entries.map(([id, entry]) => [
+        id,
+        entry.type === 'candidate-pair' ? { ...entry, currentRoundTripTime: 0.9 } : entry,
+      ])
+      return new Map(slow as never) as never
+    }
+  })
+}
+
+/** Voices grow, pictures do not, in both directions. */
+async function expectSoundAlone(...callers: Caller[]): Promise<void> {
+  await Promise.all(
+    callers.map(async (caller) => {
+      await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
+      expect((await sent(caller)).video).toBeUndefined()
+      // What arrives is played, although no picture has come.
+      const playedSeconds = () =>
+        caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
+      const before = await playedSeconds()
+      await expect.poll(playedSeconds).toBeGreaterThan(before)
+    }),
+  )
+}
+
+async function isSoundAlone(caller: Caller): Promise<boolean> {
+  const before = await mediaBytes(caller)
+  await expect.poll(async () => (await mediaBytes(caller)).audio).toBeGreaterThan(before.audio + 5_000)
+  const after = await mediaBytes(caller)
+  return after.video === before.video
+}
+
+async function mediaBytes({ page }: Caller): Promise<{ audio: number; video: number }> {
+  return page.evaluate(async () => {
+    const { connections } = window as unknown as { connections: RTCPeerConnection[] }
+    const bytes = { audio: 0, video: 0 }
+    for (const entry of (await connections.at(-1)?.getStats())?.values() ?? [])
+      if (entry.type === 'inbound-rtp') bytes[entry.kind as 'audio'] += entry.bytesReceived
+    return bytes
+  })
+}

@@ -1,0 +1,117 @@
+import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
+
+test.describe.configure({ timeout: 60_000 })
+const fixture = useCallFixture()
+
+test('who presses everything twice asks once, answers once and hangs up once', async ({ browser }) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  await expert.page.setViewportSize({ width: 390, height: 844 })
+  await student.page.goto(`/expert/details/${expert.expertId}`)
+  await waitForHydration(student.page)
+  await student.page.getByRole('button', { name: 'Book Video Session' }).click()
+  await student.page.getByRole('textbox', { name: 'Your question' }).fill('What is torque?')
+  await student.page.getByRole('button', { name: /^Start video call/ }).dblclick()
+  // On a telephone the button that hangs up stands where the one that accepts was.
+  await expert.page.getByRole('button', { name: 'Accept' }).dblclick()
+  await expectConnected(student, expert)
+  await student.page.getByRole('button', { name: 'Hang up' }).dblclick()
+  await expect(student.page).toHaveURL(/\/user\/sessions\//)
+  const asked = await fixture
+    .databaseAccess()
+    .db.selectFrom('help_sessions')
+    .select(['state', 'end_reason'])
+    .where('student_id', '=', student.person.id)
+    .execute()
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.end_reason).toBe('hung_up')
+})
+
+test('a ring outlives a reload of either page', async ({ browser }) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  await fixture.requestSession(student, expert)
+  await student.page.reload()
+  await student.page.mouse.move(1, 1)
+  await expect(student.page.getByRole('button', { name: 'Cancel the call' })).toBeVisible()
+  await expert.page.reload()
+  await expert.page.mouse.move(1, 1)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await hangUp(expert)
+})
+
+test('logging out asks first; staying stays, and ending ends', async ({ browser }) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const { page } = student
+  const id = await fixture.ring(student, expert)
+  await accept(expert)
+  await expectConnected(student, expert)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Make small' }).click()
+  const leave = page.getByRole('dialog', { name: 'Leave the call?' })
+  await logOut(student)
+  await expect(leave).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(leave).toHaveCount(0)
+  expect((await fixture.session(id)).state).toBe('live')
+  await logOut(student)
+  await leave.getByRole('button', { name: 'End the call' }).click()
+  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+  await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
+  expect((await fixture.session(id)).end_reason).toBe('hung_up')
+})
+
+test('who signs out in another tab while it rings has cancelled', async ({ browser }) => {
+  const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
+  const id = await fixture.requestSession(student, expert)
+  await expect(expert.page.getByRole('alertdialog')).toBeVisible()
+  const { origin } = fixture.product()
+  await student.context.request.post('/logout', { headers: { origin } })
+  await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
+  expect((await fixture.session(id)).state).toBe('cancelled')
+})
+
+test('by keyboard alone: asked, declined with second thoughts, answered, muted, seen by the other, hung up', async ({
+  browser,
+}) => {
+  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
+  const { page } = student
+  await expert.page.getByRole('switch').focus()
+  await page.goto(`/expert/details/${expert.expertId}`)
+  await waitForHydration(page)
+  await press(student, 'Book Video Session')
+  await page.getByRole('textbox', { name: 'Your question' }).focus()
+  await page.keyboard.type('What is torque?')
+  await press(student, /^Start video call/)
+  await expect(expert.page.getByRole('alertdialog')).toBeFocused()
+  await press(expert, 'Decline')
+  await expect(expert.page.getByRole('form', { name: 'Decline the call' })).toBeFocused()
+  await expert.page.keyboard.press('Escape')
+  await press(expert, 'Accept')
+  await expectConnected(student, expert)
+  await press(expert, 'Mute')
+  await press(expert, 'Turn camera off')
+  await expect(page.getByText('Muted, camera off')).toBeVisible()
+  await expect(page.getByLabel('Voice of Ravi Nair')).toHaveCSS('opacity', '0')
+  await press(student, 'Hang up')
+  await expect(page).toHaveURL(/\/user\/sessions\//)
+  await press(expert, 'Close')
+  await expect(expert.page.getByRole('dialog')).toHaveCount(0)
+})
+
+/** The Tab key finds it, and Enter presses it. */
+async function press({ page }: Caller, name: string | RegExp): Promise<void> {
+  const button = page.getByRole('button', { name })
+  await expect(button).toBeVisible()
+  for (let stops = 0; stops < 60; stops += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+async function logOut({ page }: Caller): Promise<void> {
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+}

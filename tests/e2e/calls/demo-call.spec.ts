@@ -1,0 +1,110 @@
+import { expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
+import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
+import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
+import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
+import { waitForAddress, expect, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { answeringExperts } from '#tests/e2e/calls/demo.ts'
+
+/** The first one has another journey. */
+const atDesk = new RegExp(
+  answeringExperts
+    .slice(1)
+    .map(({ fullName }) => fullName)
+    .join('|'),
+)
+
+test.describe.configure({ timeout: 120_000 })
+const fixture = useCallFixture()
+
+test('one person alone registers, adds money, calls an expert of the demo, talks, writes, is billed, and both say how it was', async ({
+  browser,
+}) => {
+  const alone = await fixture.visitor(browser)
+  const { page } = alone
+  await page.goto('/register')
+  await waitForHydration(page)
+  await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await waitForAddress(page, '/user/profile')
+
+  // Their process needs a moment after the product's start.
+  const present = () =>
+    fixture.databaseAccess().db.selectFrom('experts').select('id').where('reachable', '=', true).execute()
+  await expect.poll(async () => (await present()).length, { timeout: 30_000 }).toBeGreaterThan(0)
+  await page.goto('/experts')
+  await waitForHydration(page)
+  const card = page.getByRole('main').getByRole('link', { name: atDesk }).first()
+  const fullName = (await card.textContent()) ?? ''
+  await card.click()
+  await page.getByRole('button', { name: 'Book Video Session' }).click()
+  const expertPage = page.url()
+  const dialog = page.getByRole('dialog', { name: 'Request Session' })
+  await dialog.getByRole('textbox', { name: 'Your question' }).fill('How do I begin?')
+  await expect(dialog.getByText('Add money to start')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('100')
+  await dialog.getByRole('button', { name: 'Add ₹100' }).click()
+  await expect(dialog.getByText('Add money to start')).toHaveCount(0)
+  await dialog.getByRole('button', { name: /^Start video call/ }).click()
+  await expect(page.getByText(`Calling ${fullName}`).last()).toBeVisible()
+
+  await Promise.all([
+    expect(toastWith(page, `${fullName} joined the call`)).toBeVisible({ timeout: 20_000 }),
+    expectConnected(alone),
+  ])
+  const watch = startStopwatch(alone)
+  await expectPictureAndSound(alone)
+  await page.getByRole('button', { name: 'Chat and question, 1 new message' }).click()
+  const chat = page.getByRole('region', { name: 'Chat' })
+  await expect(chat.getByRole('listitem')).toContainText([/I am a demo expert/])
+  await chat.getByRole('textbox', { name: 'Message' }).fill('Can you read this?')
+  await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+  const said = [/I am a demo expert/, /Can you read this\?/, /I am a demo and cannot read it/]
+  await expect(chat.getByRole('listitem')).toContainText(said)
+  await expectTalkedFor(page.getByRole('timer'), 8)
+  await hangUp(alone)
+  const measured = await watch.stop()
+  await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
+  const id = page.url().split('/').at(-1) as SessionId
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  const { billed_minutes } = await fixture.session(id)
+  await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
+  // The beats of the demo's expert are not seen here, so one of them may have been lost.
+  await fixture.expectBill(id, measured, { faults: 1 })
+  await page.goto('/user/wallet')
+  await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
+
+  const feedback = page
+    .getByRole('list', { name: 'Feedback, the latest first' })
+    .getByRole('listitem')
+    .first()
+  // It is written a moment after the call.
+  await expect(async () => {
+    await page.goto('/user/profile')
+    await waitForHydration(page)
+    await page.getByRole('tab', { name: 'Expert Reviews' }).click()
+    await expect(feedback).toContainText(fullName, { timeout: 1_000 })
+  }).toPass()
+  await expect(feedback).toContainText('these are examples of what an expert can tell you')
+
+  await page.goto(`/user/sessions/${id}`)
+  await waitForHydration(page)
+  await expect(page.getByRole('heading', { name: `Feedback from ${fullName}` })).toBeVisible()
+  await expect(page.getByText('Can you read this?')).toBeVisible()
+  const own = page.getByRole('region', { name: `How was ${fullName}?` })
+  await own.getByRole('radio', { name: '4 of 5 stars' }).check()
+  await own.getByLabel('Comment').fill('A good recording.')
+  await own.getByRole('button', { name: 'Send review' }).click()
+  await expect(page.getByRole('region', { name: 'Your review' })).toContainText('A good recording.')
+
+  const refund = page.getByRole('region', { name: 'Refund' })
+  await refund.getByRole('button', { name: 'Ask for a refund' }).click()
+  const asking = page.getByRole('dialog')
+  await asking.getByLabel('What went wrong?').fill('It was only a demo.')
+  await asking.getByRole('button', { name: 'Send request' }).click()
+  await expect(refund).toContainText('Being decided')
+
+  await page.goto(expertPage)
+  await expect(page.getByRole('main')).toContainText('A good recording.')
+})

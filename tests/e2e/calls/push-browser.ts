@@ -1,0 +1,110 @@
+import type { BrowserContext, Worker } from '@playwright/test'
+import { expect, type Page } from '#tests/e2e/test.ts'
+import type { PushService } from '#tests/push-service.ts'
+
+/** What stands on the screen of the device, as its service worker knows it. */
+export type ShownNotification = {
+  title: string
+  body: string
+  tag: string
+  actions: string[]
+  stays: boolean
+}
+
+type Shown = Notification & { actions: { action: string }[]; requireInteraction: boolean }
+
+/**
+ * A browser that subscribes at a push service on this machine, because those of the makers are out of reach here. What the product
+ * sends is encrypted, signed and posted as ever; the service decrypts it and hands it to the service worker by the DevTools.
+ */
+export async function enablePushNotifications(context: BrowserContext, service: PushService) {
+  const { endpoint, keys, path } = service.browser()
+  await context.addInitScript(fakeSubscription, { endpoint, keys })
+  let taken = 0
+
+  async function worker(): Promise<Worker> {
+    const [running] = context.serviceWorkers()
+    return running ?? context.waitForEvent('serviceworker')
+  }
+
+  return {
+    path,
+    /** The next push that the product has sent here arrives. `by` is any page of this browser. */
+    async deliverNext(by: Page): Promise<void> {
+      await expect.poll(() => ownNotifications().length, { timeout: 15_000 }).toBeGreaterThan(taken)
+      const data = JSON.stringify(ownNotifications()[taken]?.message)
+      taken += 1
+      const devtools = await context.newCDPSession(by)
+      // What comes before it is active is dropped.
+      const active = Promise.withResolvers<{ registrationId: string; scriptURL: string }>()
+      devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+        for (const one of versions) if (one.status === 'activated') active.resolve(one)
+      })
+      await devtools.send('ServiceWorker.enable')
+      const { registrationId, scriptURL } = await active.promise
+      const { origin } = new URL(scriptURL)
+      // Who asks Chromium what is shown while something is about to be loses that.
+      const pushes = { service: 'pushMessaging' } as const
+      await devtools.send('BackgroundService.clearEvents', pushes)
+      await devtools.send('BackgroundService.startObserving', pushes)
+      await devtools.send('BackgroundService.setRecording', { ...pushes, shouldRecord: true })
+      const done = Promise.withResolvers<void>()
+      devtools.on('BackgroundService.backgroundServiceEventReceived', ({ backgroundServiceEvent }) => {
+        if (backgroundServiceEvent.eventName === 'Push event completed') done.resolve()
+      })
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+      await done.promise
+      await devtools.detach()
+    },
+    async notices(): Promise<ShownNotification[]> {
+      return (await worker()).evaluate(async () => {
+        const { registration } = self as unknown as { registration: ServiceWorkerRegistration }
+        const shown = (await registration.getNotifications()) as Shown[]
+        return shown.map(({ title, body, tag, actions, requireInteraction }) => ({
+          title,
+          body,
+          tag,
+          actions: actions.map(({ action }) => action),
+          stays: requireInteraction,
+        }))
+      })
+    },
+    /**
+     * Somebody presses a button of what is shown, or '' for what is shown itself. The event is the browser's own, but made here: nobody can press a notification of
+     * a Chromium without a window. What that press alone would allow, opening a page, is written down instead and returned.
+     */
+    async press(action: string): Promise<string | null> {
+      return (await worker()).evaluate(async (pressed) => {
+        const scope = self as unknown as {
+          registration: ServiceWorkerRegistration
+          clients: { openWindow(url: string): Promise<null> }
+          NotificationEvent: new (name: string, init: object) => Event
+        } & EventTarget
+        let opened: string | null = null
+        scope.clients.openWindow = async (url) => {
+          opened = url
+          return null
+        }
+        const shown = (await scope.registration.getNotifications()) as Shown[]
+        const hasButton = ({ actions }: Shown) => actions.some(({ action }) => action === pressed)
+        const notification = shown.find(hasButton) ?? shown[0]
+        const event = new scope.NotificationEvent('notificationclick', { notification, action: pressed })
+        const works: Promise<unknown>[] = []
+        Object.assign(event, { waitUntil: (work: Promise<unknown>) => void works.push(work) })
+        scope.dispatchEvent(event)
+        await Promise.all(works)
+        return opened
+      }, action)
+    },
+  }
+
+  function ownNotifications() {
+    return service.pushed.filter((one) => one.path === path)
+  }
+}
+
+function fakeSubscription({ endpoint, keys }: { endpoint: string; keys: object }): void {
+  const subscription = { endpoint, toJSON: () => ({ endpoint, keys }), unsubscribe: async () => true }
+  const get = async () => subscription as unknown as PushSubscription
+  Object.assign(PushManager.prototype, { subscribe: get, getSubscription: get })
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { cast } from '#demo/cast.ts'
+import { signInAsAccount, signInAsStudent } from '#tests/e2e/people.ts'
+import { expect, expectAccessible, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
+
+test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of (422|502)/] })
+test.describe.configure({ timeout: 60_000 })
+
+test('an expert page that does not load says why, and comes back by itself', async ({ page }) => {
+  await signInAsAccount(page, cast.ravi)
+  await page.goto('/how-it-works')
+  await waitForHydration(page)
+  await page.route('**/expert/profile.data*', (route) => route.abort())
+  await page.getByRole('button', { name: /^Your account/ }).click()
+  await page.getByRole('link', { name: 'Expert Profile' }).click()
+  await expect(page.getByText(/Failed to load profile: Network error/)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go Home' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await page.unroute('**/expert/profile.data*')
+  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeVisible({ timeout: 20_000 })
+})
+
+test('one can take one’s data along and then leave for good', async ({ page }) => {
+  await signInAsStudent(page)
+  await page.goto('/user/security')
+  await waitForHydration(page)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download your data' }).click()
+  const file = await (await downloading).path()
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ profile: { full_name: 'Nisha Kapoor' } })
+
+  await page.getByRole('button', { name: 'Delete your account' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByLabel('Your password').fill('not-the-one')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Your password').fill('quite-a-secret')
+  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await expect(toastWith(page, 'Your account has been deleted.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
+})

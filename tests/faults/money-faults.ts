@@ -1,0 +1,262 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { inject } from 'vitest'
+import type { Context } from '#domain/context.server.ts'
+import { auditMoney } from '#domain/wallet/audit-money.server.ts'
+import { systemClock } from '#kernel/time.ts'
+import { connectDatabase } from '#platform/db/database.ts'
+import { testSealer } from '#tests/database.ts'
+import {
+  addPayer,
+  type Answer,
+  type Payer,
+  paymentRupees,
+  payUntilConfirmed,
+} from '#tests/faults/payments.ts'
+import { freePort } from '#scripts/free-port.mjs'
+import { copyData, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
+
+type Options = {
+  /** How many operations must be acknowledged, over SQL and over HTTP. */
+  operations: { sql: number; http: number }
+  /** What is killed in the meantime, in this order; without its connections the server must go on. */
+  kills: Kill[]
+  /** The database acknowledges what it has not written, for the test of the test. */
+  weak?: boolean
+}
+
+type Kill = 'database' | 'server' | 'connections'
+
+export type Report = {
+  acknowledged: { sql: number; http: number }
+  kills: number
+  /** What the pages answered, each once. */
+  statuses: number[]
+  problems: string[]
+}
+
+const sqlClients = 16
+const httpClients = 16
+const paymentsOfEach = 15
+const retryAfterMs = 200
+
+/**
+ * Runs the product as a stranger would, moves money through it from many sides, kills it and its database without warning, and
+ * compares in the end what had been acknowledged, which is remembered here and nowhere in the database, with the books.
+ */
+export async function runMoneyFaults({ operations, kills, weak = false }: Options): Promise<Report> {
+  const port = await freePort()
+  const dataDir = await copyData(inject('firstStart').dataDir)
+  if (weak) await setUnsafeDurability(dataDir)
+  const environment = { DATA_DIR: dataDir, ...(weak && { DATABASE_DURABILITY: 'off' }) }
+  let product = await startProduct(environment, { port })
+  const acknowledged: Acknowledged = new Map()
+  const statuses = new Set<number>()
+  const count = (by: 'sql' | 'http') => [...acknowledged.values()].filter((one) => one.by === by).length
+  const state = { killed: 0, isUp: true, ended: false, givenUp: false }
+  const givenUp = () => state.givenUp
+  const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === kills.length)
+  // What was begun is repeated until it is acknowledged; new work waits, because it would take the processor from the restart.
+  const waitUntilUp = async () => {
+    while (!state.isUp && !state.givenUp) await sleep(20)
+  }
+  let working: Promise<unknown> = Promise.resolve()
+  try {
+    await product.ready
+    const students = await addStudents(dataDir, Math.ceil(operations.http / paymentsOfEach))
+    const clients = [
+      ...Array.from({ length: sqlClients }, () =>
+        addBySql(dataDir, { enough, givenUp, untilUp: waitUntilUp }, acknowledged),
+      ),
+      ...Array.from({ length: httpClients }, (_, number) => {
+        const own = students.filter((_student, at) => at % httpClients === number)
+        return addByHttp(product.origin, own, givenUp, { acknowledged, statuses })
+      }),
+    ]
+    working = Promise.all(clients).finally(() => (state.ended = true))
+    // Each kill comes after a fair share of the work, so that there is always something on its way.
+    const share = (operations.sql + operations.http) / (kills.length + 1)
+    while (!state.ended) {
+      const next = kills[state.killed]
+      if (next && acknowledged.size >= share * (state.killed + 1)) {
+        state.isUp = false
+        await kill(product, next)
+        state.killed += 1
+        if (next !== 'connections') product = await startProduct(environment, { port })
+        await product.ready
+        state.isUp = true
+      }
+      await Promise.race([working, sleep(20)])
+    }
+    return {
+      acknowledged: { sql: count('sql'), http: count('http') },
+      kills: state.killed,
+      statuses: [...statuses].toSorted((one, other) => one - other),
+      problems: [...(await compare(dataDir, acknowledged)), ...listEnded(product)],
+    }
+  } finally {
+    state.givenUp = true
+    await working.catch(() => undefined)
+    await product.stop('SIGKILL')
+    await removeData(product)
+  }
+}
+
+type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: number }>
+
+/** One student who adds, holds and settles. An id is kept and said again until it has been acknowledged. */
+async function addBySql(
+  dataDir: string,
+  {
+    enough,
+    givenUp,
+    untilUp: waitUntilUp,
+  }: { enough(): boolean; givenUp(): boolean; untilUp(): Promise<void> },
+  acknowledged: Acknowledged,
+): Promise<void> {
+  const [student, expert] = [randomUUID(), randomUUID()]
+  let client: pg.Client | undefined
+  const query = async (statement: string, values: unknown[]) => {
+    while (!givenUp()) {
+      try {
+        client ??= await connect(dataDir)
+        await client.query(statement, values)
+        return true
+      } catch (error) {
+        await client?.end().catch(() => undefined)
+        client = undefined
+        // The books themselves say no: something that had been acknowledged is not there any more.
+        if (/^(LG|23)/.test(String((error as { code?: string }).code))) return false
+        // Not known whether it happened. The connection is gone; the id is not.
+        await sleep(retryAfterMs)
+      }
+    }
+    return false
+  }
+  while (!enough()) {
+    const [added, held, settled, session] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+    const steps = [
+      {
+        id: added,
+        statement: `select wallet_add_money($1, null, now(), $2, $3, 5000, 'fire')`,
+        values: [added, student, session],
+        amount: 5_000,
+      },
+      {
+        id: held,
+        statement: 'select wallet_hold($1, null, now(), $2, $3, 0, 5000)',
+        values: [held, student, session],
+        amount: 0,
+      },
+      {
+        id: settled,
+        statement: `select wallet_settle($1, null, now(), $2, $3, $4, 3000, 2400, 'used', 'earned')`,
+        values: [settled, student, expert, session],
+        amount: -3_000,
+      },
+    ]
+    for (const { id, statement, values, amount } of steps) {
+      await waitUntilUp()
+      if (!(await query(statement, values))) return
+      acknowledged.set(id, { by: 'sql', owner: student, amount })
+    }
+  }
+  await client?.end().catch(() => undefined)
+}
+
+async function connect(dataDir: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: await readFile(join(dataDir, 'database-url'), 'utf8'),
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** Students who add money on the wallet page. */
+async function addByHttp(
+  origin: string,
+  students: Payer[],
+  givenUp: () => boolean,
+  { acknowledged, statuses }: { acknowledged: Acknowledged; statuses: Set<number> },
+): Promise<void> {
+  const onAnswer = (answer: Answer) => {
+    if (typeof answer === 'number') statuses.add(answer)
+  }
+  for (const student of students) {
+    for (let number = 0; number < paymentsOfEach && !givenUp(); number += 1) {
+      const id = await payUntilConfirmed(student, { origin, onAnswer, isStopped: givenUp })
+      if (id) acknowledged.set(id, { by: 'http', owner: student.id, amount: paymentRupees * 100 })
+    }
+  }
+}
+
+async function addStudents(dataDir: string, number: number): Promise<Payer[]> {
+  const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
+  const students: Payer[] = []
+  for (let at = 0; at < number; at += 1) students.push(await addPayer(systemIn(database.db)))
+  await database.close()
+  return students
+}
+
+/** The process that runs now must not have ended by itself. */
+function listEnded({ process: { exitCode }, output }: Product): string[] {
+  return exitCode === null ? [] : [`the server ended with ${exitCode}: ${output().slice(-2_000)}`]
+}
+
+async function kill(product: Product, what: Kill): Promise<void> {
+  if (what === 'connections') {
+    const client = await connect(product.dataDir)
+    await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()`,
+    )
+    return client.end()
+  }
+  if (what === 'server') product.process.kill('SIGKILL')
+  else process.kill(await postgresPid(product), 'SIGKILL')
+  await product.exited
+}
+
+/** Everything that was acknowledged is in the books once, and they hold nothing else of these people. */
+async function compare(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
+  const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
+  const { rows: found } = await database.pool.query<{ id: string }>(
+    `select id from ledger_operations union select subject_id from ledger_operations where kind = 'add_money'`,
+  )
+  const known = new Set(found.map(({ id }) => id))
+  const lost = [...acknowledged.keys()].filter((id) => !known.has(id))
+  const expected = new Map<string, number>()
+  for (const { owner, amount } of acknowledged.values()) {
+    expected.set(owner, (expected.get(owner) ?? 0) + amount)
+  }
+  const problems =
+    lost.length > 0 ? [`${lost.length} of ${acknowledged.size} acknowledged operations are lost`] : []
+  const { rows } = await database.pool.query<{ subject_id: string; balance_paise: number }>(
+    `select subject_id, balance_paise from ledger_accounts where kind = 'student_wallet'`,
+  )
+  const balances = new Map(rows.map(({ subject_id, balance_paise }) => [subject_id, balance_paise]))
+  for (const [owner, amount] of expected) {
+    const has = balances.get(owner) ?? 0
+    if (has !== amount) problems.push(`${owner} should have ${amount} and has ${has}`)
+  }
+  const mismatches = await auditMoney(systemIn(database.db))
+  await database.close()
+  return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
+}
+
+function systemIn(db: Context['db']): Context {
+  return { db, clock: systemClock, actor: { kind: 'system' }, publish: () => undefined, sealer: testSealer }
+}
+
+/**
+ * Commits wait in memory for a writer that comes so seldom that the kill is quicker. Set before the start, because one
+ * connection with the usual settings would write the commits of all others along with its own.
+ */
+async function setUnsafeDurability(dataDir: string): Promise<void> {
+  const settings = `synchronous_commit = off\nwal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`
+  await appendFile(join(dataDir, 'postgres/postgresql.auto.conf'), settings)
+}

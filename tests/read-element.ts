@@ -1,0 +1,85 @@
+import { within } from '@testing-library/react'
+
+/** The queries of the testing library inside an element, and the fields in it by their labels. */
+export function readElement(element: HTMLElement) {
+  const fields = (label: string) => {
+    const labels = [...element.querySelectorAll('label')].filter((one) => labelText(one) === label)
+    return labels.map(({ control }) => control as Control)
+  }
+  const field = (label: string): Control => {
+    const [found, another] = fields(label)
+    if (!found || another) throw new Error(`${found ? 'more than one' : 'no'} field is labelled "${label}"`)
+    return found
+  }
+  const region = (name: string) => readElement(within(element).getByRole('region', { name }))
+  return { ...within(element), element, field, fields, region }
+}
+export type ElementReader = ReturnType<typeof readElement>
+type Control = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
+
+/** What a person reads of an element: its text, with a space between blocks and between neighbours, without what is hidden. */
+export function textOf(element: Element | null | undefined): string {
+  if (!element) throw new Error('there is no such element')
+  return collect(element).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** The terms of every description list inside an element, each with its values. */
+export function factsOf(element: Element): Record<string, string> {
+  const terms = [...element.querySelectorAll('dt')]
+  return Object.fromEntries(terms.map((term) => [textOf(term), valueOf(term)]))
+}
+
+/** A table as its reader sees it: the headings of the columns, then each row with the texts of its cells. */
+export function rowsOf(table: Element): string[][] {
+  return [...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('th, td')].map(textOf))
+}
+
+/** Each link inside an element: its text and where it leads. */
+export function linksOf(element: Element): Record<string, string> {
+  const links = [...element.querySelectorAll('a')]
+  return Object.fromEntries(links.map((link) => [textOf(link), link.getAttribute('href') ?? '']))
+}
+
+/** The choices of a select box, by their labels. */
+export function optionsOf(select: HTMLElement): string[] {
+  return [...(select as HTMLSelectElement).options].map((option) => textOf(option))
+}
+
+const blocks = new Set(['P', 'DIV', 'LI', 'UL', 'OL', 'DL', 'DT', 'DD', 'TR', 'TD', 'TH', 'SECTION', 'BR'])
+const headings = /^H\d$/
+
+function collect(node: Node): string {
+  if (node.nodeType === node.TEXT_NODE) return node.textContent ?? ''
+  if (!(node instanceof HTMLElement)) return ''
+  if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ' '
+  const readElement = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
+  return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node)
+    ? ` ${readElement} `
+    : readElement
+}
+
+/** Two elements beside each other, such as badges, and the parts of a flexible box stand apart on the screen. */
+function gapBefore(node: Node): string {
+  const isApart = node instanceof HTMLElement && node.previousSibling instanceof HTMLElement
+  const isFlexible = /\b(inline-)?flex\b/.test(node.parentElement?.className ?? '')
+  const isText = node.nodeType === node.TEXT_NODE && node.previousSibling?.nodeType === node.TEXT_NODE
+  return isApart || (isFlexible && !isText) ? ' ' : ''
+}
+
+/** A span that the style sheet sets on a line of its own. */
+function isBlock(element: HTMLElement): boolean {
+  return element.classList.contains('block')
+}
+
+/** What a label says of its field, without the marks for required and optional ones. */
+function labelText(label: HTMLElement): string {
+  return textOf(label.querySelector(':scope > span:first-child') ?? label)
+}
+
+function valueOf(term: Element): string {
+  const values: string[] = []
+  for (let next = term.nextElementSibling; next?.tagName === 'DD'; next = next.nextElementSibling) {
+    values.push(textOf(next))
+  }
+  return values.join(' | ')
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { refusals } from '#kernel/refusals.ts'
+import { pdfBytes } from '#tests/documents.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { raviProfile } from '#tests/experts.ts'
+import { LiveTestClient } from '#tests/live.ts'
+import { onePixelPng } from '#tests/pictures.ts'
+import { cookieOf } from '#tests/refusals/everybody.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
+import { useVisits } from '#tests/visits.ts'
+import { bank } from '#tests/withdrawals.ts'
+
+// Every act that touches a record which belongs to somebody, tried over HTTP by somebody else who is signed in and names the
+// record in every way that comes to mind. Whoever the act is about, it is never the other.
+const visits = useVisits()
+const { send } = visits
+
+type Kind = 'student' | 'expert'
+type Account = { email: string; password: string; fullName: string }
+type Ids = { id: string; expertId: string; signInId: string }
+const owners = {} as Record<Kind, Account>
+const strangers = {} as Record<Kind, Account>
+const cookies = { owner: { student: '', expert: '' }, stranger: { student: '', expert: '' }, team: '' }
+const ids = {} as Record<Kind, Ids>
+const strangersPassword = 'kavita-elsewhere'
+
+beforeAll(async () => {
+  const people = await openPeople(visits.product.dataDir)
+  const student = async (fullName: string) => ({
+    ...(await newSignedInPerson(people.ctxAs, 'student', fullName)),
+    fullName,
+  })
+  const expert = async (fullName: string, phone: string) => ({
+    ...(await people.expert({ fullName, phone })),
+    fullName,
+  })
+  const owning = {
+    student: await student('Asha Owner'),
+    expert: await expert('Ravi Owner', '+91 98450 11111'),
+  }
+  const strange = {
+    student: await student('Devika Other'),
+    expert: await expert('Kavita Other', '+91 98450 22222'),
+  }
+  cookies.team = cookieOf((await people.team()).token)
+  await people.close()
+  // Otherwise everybody has the same password, and the owner's would open what belongs to the stranger.
+  await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
+    await hashPassword(strangersPassword),
+    [strange.student.person.id, strange.expert.person.id],
+  ])
+  for (const kind of ['student', 'expert'] as const) {
+    owners[kind] = owning[kind]
+    strangers[kind] = { ...strange[kind], password: strangersPassword }
+    cookies.owner[kind] = cookieOf(owning[kind].token)
+    cookies.stranger[kind] = cookieOf(strange[kind].token)
+    const { id, signInId } = owning[kind].person
+    ids[kind] = { id, signInId, expertId: kind === 'expert' ? owning.expert.expertId : '' }
+    await send('POST', '/photo-upload', await photo(), cookies.owner[kind])
+  }
+})
+
+async function photo(fields: Record<string, string> = {}): Promise<FormData> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('photo', new File([new Uint8Array(await onePixelPng())], 'me.png', { type: 'image/png' }))
+  return form
+}
+
+const pairs = (['student', 'expert'] as const).flatMap((stranger) =>
+  (['student', 'expert'] as const).map((owner) => ({ stranger, owner })),
+)
+
+describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:', ({ stranger, owner }) => {
+  const own = stranger === 'expert' ? '/expert' : '/user'
+  const cookie = () => cookies.stranger[stranger]
+
+  /** The owner's ids under every name that a careless action might read. */
+  function names(): Record<string, string> {
+    const { id, expertId, signInId } = ids[owner]
+    const people = [
+      'id',
+      'accountId',
+      'profileId',
+      'profile_id',
+      'userId',
+      'user_id',
+      'studentId',
+      'personId',
+    ]
+    return {
+      ...Object.fromEntries(people.map((name) => [name, id])),
+      expertId,
+      expert_id: expertId,
+      signInId,
+    }
+  }
+
+  /** Sends the form with these names in it and in the address, and compares all that belongs to the owner. */
+  async function attempt(path: string, form: Record<string, string> | [string, string][], as = cookie()) {
+    const before = await createRecordsOfOthers()
+    const fields: [string, string][] = [...Object.entries(names()), ...new URLSearchParams(form)]
+    const answer = await send('POST', `${path}?${new URLSearchParams(names())}`, fields, as)
+    expect(await createRecordsOfOthers()).toEqual(before)
+    return answer
+  }
+
+  async function createRecordsOfOthers() {
+    const { id } = ids[owner]
+    const tables = ['sign_ins', 'credentials', 'student_details', 'one_time_links', 'terms_acceptances']
+    const parts = tables.map((table) => `select t::text from ${table} t where profile_id = $1`)
+    const statement = [
+      'select t::text from profiles t where id = $1',
+      'select t::text from experts t where user_id = $1',
+      'select t::text from withdrawals t where expert_id = $1',
+      'select t::text from bank_accounts t where profile_id = $1',
+      'select t::text from ledger_accounts t where owner_id = $1',
+      'select t::text from payments t where student_id = $1',
+      'select t::text from spending_limits t where student_id = $1',
+      'select t::text from question_files t where student_id = $1',
+      ...parts,
+    ].join(' union all ')
+    const files = await readdir(join(visits.product.dataDir, 'files', id), { recursive: true })
+    return { rows: await visits.rows(statement, [id]), files: files.toSorted() }
+  }
+
+  test('the sign-ins', async () => {
+    await attempt(`${own}/security`, { act: 'end' })
+    await attempt(`${own}/security`, { act: 'end_others' })
+    const shortLived = await visits.logIn(strangers[stranger])
+    await attempt('/logout', {}, shortLived)
+    expect((await send('GET', '/own-data', undefined, cookies.owner[owner])).status).toBe(200)
+    expect((await send('GET', '/own-data', undefined, shortLived)).status).toBe(401)
+  })
+
+  test('the password and the account, not even with the owner’s password', async () => {
+    const { email, password } = owners[owner]
+    for (const form of [
+      { act: 'change_password', current: password, email, password: 'taken-over-now' },
+      { act: 'delete_account', email, password },
+    ] as Record<string, string>[]) {
+      expect((await attempt(`${own}/security`, form)).status).toBe(422)
+    }
+  })
+
+  test('the profile', async () => {
+    const { email } = owners[owner]
+    const profile = { ...raviProfile, email, bio: 'x', languages: 'Hindi', parentsWhatsapp: '' }
+    const { subcategories, keySubjects, ...texts } = { ...profile, fullName: strangers[stranger].fullName }
+    const form: [string, string][] = [
+      ...Object.entries(texts),
+      ...subcategories.map((name): [string, string] => ['subcategories.academic', name]),
+      ...keySubjects.map((name): [string, string] => ['ownSubjects', name]),
+    ]
+    for (const path of ['/user/profile/edit', '/expert/profile/edit']) {
+      expect((await attempt(path, form)).status).toBe(302)
+    }
+    const saved = await visits.rows<{ email: string }>('select email from profiles where phone_number = $1', [
+      raviProfile.phone,
+    ])
+    expect(saved.map((row) => row.email)).toContain(strangers[stranger].email)
+    expect(saved.map((row) => row.email)).not.toContain(email)
+  })
+
+  test('the switch and the approval', async () => {
+    const online = await attempt('/expert/profile', { act: 'online', online: 'true' })
+    expect(online.status).toBe(stranger === 'expert' ? 200 : 403)
+    const suspension = { act: 'approval', approval: 'suspended', from: 'approved', reason: 'Because.' }
+    expect((await attempt(`/team/experts/${ids.expert.expertId}`, suspension)).status).toBe(403)
+  })
+
+  test('the earnings', async () => {
+    const form = { ...bank, id: randomUUID(), amount: '1', password: '', notes: '' }
+    expect((await attempt('/expert/wallet', form)).status).toBe(403)
+    // Nothing is remembered of somebody else.
+    expect((await attempt('/expert/wallet', { ...form, account: 'remembered' })).status).toBe(
+      stranger === 'expert' ? 422 : 403,
+    )
+  })
+
+  test('the photo', async () => {
+    const before = await createRecordsOfOthers()
+    const query = new URLSearchParams(names())
+    const uploaded = await send('POST', `/photo-upload?${query}`, await photo(names()), cookie())
+    expect(await uploaded.json()).toEqual({ url: expect.not.stringContaining(ids[owner].id) })
+    expect((await send('DELETE', `/photo-upload?${query}`, undefined, cookie())).status).toBe(200)
+    for (const method of ['POST', 'DELETE']) {
+      const answer = await send(method, `/photo-upload/${ids[owner].id}`, undefined, cookie())
+      expect([404, 405]).toContain(answer.status)
+    }
+    expect(await createRecordsOfOthers()).toEqual(before)
+    expect(before.files.filter((file) => file.endsWith('.webp'))).toHaveLength(2)
+  })
+
+  test('the data and the pages', async () => {
+    const { email, fullName } = owners[owner]
+    const query = new URLSearchParams({ ...names(), email })
+    const paths = ['/own-data', `${own}/profile`, `${own}/profile/edit`, `${own}/security`]
+    for (const path of [...paths, ...paths.map((page) => `${page}.data`)]) {
+      const answer = await send('GET', `${path}?${query}`, undefined, cookie())
+      const text = await answer.text()
+      expect([200, 404]).toContain(answer.status)
+      // Their own address is what a page says to those who ask; nothing of the owner may come with it.
+      const echoed = text
+        .replaceAll(query.toString(), '')
+        .replaceAll(query.toString().replaceAll('&', '&amp;'), '')
+      expect(echoed).not.toContain(email)
+      expect(echoed).not.toContain(fullName)
+    }
+    expect((await send('GET', `/own-data/${ids[owner].id}`, undefined, cookie())).status).toBe(404)
+  })
+
+  test('the wallet and the payments', async () => {
+    if (owner !== 'student') return
+    const id = randomUUID()
+    const started = await send(
+      'POST',
+      '/user/wallet',
+      { act: 'add', id, amount: '100' },
+      cookies.owner.student,
+    )
+    expect(started.status).toBe(302)
+    const mine = stranger === 'student'
+    expect((await attempt(`/user/wallet/pay/${id}`, { choice: 'pay' })).status).toBe(mine ? 404 : 403)
+    const same = await send('POST', '/user/wallet', { act: 'add', id, amount: '100' }, cookie())
+    expect(same.status).toBe(mine ? 409 : 403)
+    await attempt('/user/wallet', { act: 'limit', amount: '1' })
+    const page = await send('GET', `/user/wallet?payment=${id}`, undefined, cookie())
+    expect(await page.text()).not.toContain('The payment was not finished')
+    expect(await visits.rows('select state from payments where id = $1', [id])).toEqual([
+      { state: 'started' },
+    ])
+  })
+
+  test.each(['account', 'wallet'])('the live topic of the %s', async (kind) => {
+    const { origin, port } = visits.product
+    const peer = new LiveTestClient(`ws://127.0.0.1:${port}/live`, { origin, headers: { Cookie: cookie() } })
+    await expect.poll(() => peer.last?.type).toBe('hello')
+    const topic = `${kind}:${ids[owner].id}`
+    peer.send({ type: 'watch', topic })
+    const refused = { type: 'refused', what: 'watch', topic, text: refusals.not_allowed.text }
+    await expect.poll(() => peer.last).toEqual(refused)
+    await send('POST', '/photo-upload', await photo(), cookies.owner[owner])
+    peer.send({ type: 'ping' })
+    await expect.poll(() => peer.last).toEqual({ type: 'pong' })
+    expect(peer.received.map(({ type }) => type)).toEqual(['hello', 'refused', 'pong'])
+    peer.socket.terminate()
+  })
+})
+
+describe('the file beside a question', () => {
+  const id = randomUUID()
+  let file: { key: string; name: string; type: string }
+  const get = (path: string, cookie = '') => send('GET', path, undefined, cookie)
+  beforeAll(async () => {
+    const picture = Buffer.from(await onePixelPng())
+    const stored = await send('POST', '/question-files?name=sums.png', picture, cookies.owner.student)
+    ;({ file } = await stored.json())
+    await visits.rows(
+      `insert into help_sessions (id, student_id, expert_id, call_type, state, file_key, file_name, file_type,
+        rate_paise_per_minute, share_percent, asked_at, ring_until, held_paise)
+      values ($1, $2, $3, 'video', 'missed', $4, $5, $6, 1000, 80, now(), now(), 1000)`,
+      [id, ids.student.id, ids.expert.id, file.key, file.name, file.type],
+    )
+  })
+
+  test('is handed to its two people and the team, to be saved and never to be run', async () => {
+    for (const cookie of [cookies.owner.student, cookies.owner.expert, cookies.team]) {
+      const answer = await get(`/sessions/${id}/file`, cookie)
+      expect(answer.status).toBe(200)
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-type': 'image/webp',
+        'content-disposition': "attachment; filename*=UTF-8''sums.webp",
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cache-control': expect.stringContaining('no-store'),
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    }
+    const shown = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
+    expect(shown.headers.get('content-disposition')).toBe("inline; filename*=UTF-8''sums.webp")
+  })
+
+  test.each([
+    ['x.html', 'x.html.pdf'],
+    ["गणित (1)'s*.pdf", "गणित (1)'s*.pdf"],
+    ['a";\r\nX-Evil: 1;.pdf', 'a";X-Evil: 1;.pdf'],
+  ])('called %j is saved as %j, and never shown inside a page', async (name, shown) => {
+    const query = new URLSearchParams({ name })
+    const stored = await send('POST', `/question-files?${query}`, pdfBytes, cookies.owner.student)
+    const { file: document } = await stored.json()
+    await visits.rows('update help_sessions set file_key = $1 where id = $2', [document.key, id])
+    const { headers } = await get(`/sessions/${id}/file?inline`, cookies.owner.expert)
+    const [, encoded = ''] =
+      /^attachment; filename\*=UTF-8''([\w.%~!-]+)$/.exec(headers.get('content-disposition') ?? '') ?? []
+    expect(decodeURIComponent(encoded)).toBe(shown)
+    expect(headers.get('content-type')).toBe('application/pdf')
+    expect(headers.get('cache-control')).toContain('no-store')
+    await visits.rows('update help_sessions set file_key = $1 where id = $2', [file.key, id])
+  })
+
+  test.each(['visitor', 'student', 'expert'] as const)('is not there for another %s', async (who) => {
+    const cookie = who === 'visitor' ? '' : cookies.stranger[who]
+    const paths = [`/sessions/${id}/file`, `/sessions/${id}/file?inline`, `/sessions/${id}/file.data`]
+    for (const path of paths) {
+      const answer = await get(path, cookie)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).not.toContain('sums')
+    }
+  })
+
+  test('is not there for anybody by its place in the storage', async () => {
+    const everybody = ['', cookies.owner.student, cookies.stranger.expert]
+    const places = [file.key, encodeURIComponent(file.key), `x/../${file.key}`, `%2e%2e/${file.key}`]
+    const paths = places.flatMap((place) => [`/photos/${place}`, `/photos/${place}.webp`, `/${place}`])
+    for (const path of [...paths, `/sessions/${encodeURIComponent(file.key)}/file`]) {
+      for (const cookie of everybody) expect((await get(path, cookie)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RefusalCode } from '#kernel/refusals.ts'
+import { openPeople } from '#tests/e2e/expert-people.ts'
+import { signInsOf } from '#tests/refusals/everybody.ts'
+import { newRequest } from '#tests/sessions.ts'
+import { useVisits } from '#tests/visits.ts'
+
+// Asking for a session, adding money on the way, and who else could help: what scripts ask for over HTTP.
+const { product, send, sendJson, rows, count } = useVisits()
+let cookies: Record<string, string>
+/** The condition on records of the student who asks. */
+let theirs: string
+const experts: string[] = []
+/** Nobody else in the demo knows this, so the second expert is the nearest alternative to the first. */
+const knowledge = { keySubjects: ['Bookbinding', 'Letterpress', 'Paper Marbling'] }
+
+beforeAll(async () => {
+  const people = await openPeople(product.dataDir)
+  const student = await people.student()
+  const all = {
+    student,
+    stranger: await people.student(),
+    expert: await people.expert(),
+    team: await people.team(),
+  }
+  ;({ cookies } = signInsOf(all))
+  theirs = `student_id = '${student.person.id}'`
+  for (const _ of [1, 2]) experts.push((await people.expert(knowledge)).expertId)
+  await people.close()
+})
+
+const cookieFor = (who: string) => cookies[who] ?? ''
+
+/** As far as the database knows, a process that never dies holds their sockets. */
+async function putOnline(ids: string[]): Promise<void> {
+  const node = randomUUID()
+  await rows(`insert into live_nodes values ($1, 'infinity')`, [node])
+  await rows('insert into expert_sockets select id, $1::uuid from unnest($2::uuid[]) id', [node, ids])
+  await rows('update experts set is_online = true, reachable = true where id = any ($1::uuid[])', [ids])
+}
+
+async function expectRefused(answer: Response, status: number, code: RefusalCode): Promise<void> {
+  expect(answer.status).toBe(status)
+  expect(await answer.json()).toMatchObject({ refusal: { code } })
+}
+
+describe('a request for a session', () => {
+  test('needs a login, and says so', async () => {
+    const answer = await sendJson('/session-request', newRequest(randomUUID()))
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toEqual({
+      refusal: {
+        code: 'not_signed_in_to_ask',
+        text: 'You need to be logged in to send a request',
+      },
+    })
+  })
+
+  test.each(['expert', 'team'])('is not for the %s', async (who) => {
+    await expectRefused(
+      await sendJson('/session-request', newRequest(randomUUID()), cookieFor(who)),
+      403,
+      'not_allowed',
+    )
+    expect((await send('GET', '/session-request', undefined, cookieFor(who))).status).toBe(403)
+  })
+
+  test('is refused in words, whatever is sent', async () => {
+    const ask = (body: object) => sendJson('/session-request', body, cookieFor('student'))
+    const [expertId = ''] = experts
+    await expectRefused(await ask({}), 400, 'invalid_input')
+    await expectRefused(await ask([]), 400, 'invalid_input')
+    const form = await send('POST', '/session-request', { no: 'JSON' }, cookieFor('student'))
+    await expectRefused(form, 400, 'invalid_input')
+    await expectRefused(await ask(newRequest(expertId, { question: '  ' })), 422, 'nothing_asked')
+    await expectRefused(await ask(newRequest(randomUUID())), 404, 'no_such_expert')
+    await expectRefused(await ask(newRequest(expertId)), 409, 'expert_offline')
+    await putOnline(experts)
+    await expectRefused(await ask(newRequest(expertId)), 409, 'less_than_a_minute')
+    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(0)
+  })
+})
+
+describe('money on the way', () => {
+  const add = (who: string, id: string = randomUUID(), amount = '100') =>
+    sendJson('/top-up', { id, amount }, cookieFor(who))
+
+  test.each(['visitor', 'expert', 'team'])('is not for the %s', async (who) => {
+    const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
+    await expectRefused(await add(who), who === 'visitor' ? 401 : 403, code)
+    expect((await send('GET', '/top-up', undefined, cookieFor(who))).status).toBe(
+      who === 'visitor' ? 401 : 403,
+    )
+  })
+
+  test('is refused where it is no amount', async () => {
+    await expectRefused(await add('student', randomUUID(), '-5'), 422, 'not_an_amount')
+    await expectRefused(await add('student', randomUUID(), '50001'), 422, 'too_much_at_once')
+    await expectRefused(await add('student', 'no id'), 400, 'invalid_input')
+    await expectRefused(await sendJson('/top-up', [], cookieFor('student')), 422, 'not_an_amount')
+    expect(await count(`select 1 from payments where ${theirs}`)).toBe(0)
+  })
+
+  test('comes once, however often it is asked for', async () => {
+    const provider = await send('GET', '/top-up', undefined, cookieFor('student'))
+    expect(await provider.json()).toEqual({ provider: 'demo' })
+    const id = randomUUID()
+    for (const answer of [await add('student', id), await add('student', id)]) {
+      expect(await answer.json()).toEqual({ state: 'paid' })
+    }
+    await expectRefused(await add('stranger', id), 409, 'other_request')
+    expect(await count(`select 1 from payments where state = 'paid' and ${theirs}`)).toBe(1)
+  })
+})
+
+describe('a student with money', () => {
+  const request = () => newRequest(experts[0] ?? '', { id })
+  const id = randomUUID()
+
+  test('rings once, however often the same is asked for', async () => {
+    for (const answer of [
+      await sendJson('/session-request', request(), cookieFor('student')),
+      await sendJson('/session-request', request(), cookieFor('student')),
+    ]) {
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toEqual({ sessionId: id })
+    }
+    expect(await count(`select 1 from help_sessions where ${theirs}`)).toBe(1)
+    const spending = await send('GET', '/session-request', undefined, cookieFor('student'))
+    expect(await spending.json()).toEqual({ dailyLimit: null, spentToday: 50_00 })
+  })
+
+  test('is shown who else could help', async () => {
+    const answer = await send('GET', `/sessions/${id}/alternatives`, undefined, cookieFor('student'))
+    expect(answer.status).toBe(200)
+    const found = (await answer.json()) as { id: string; status: string }[]
+    expect(found.map((expert) => expert.id)).toContain(experts[1])
+    expect(found.map((expert) => expert.id)).not.toContain(experts[0])
+    expect(new Set(found.map(({ status }) => status))).toEqual(new Set(['online']))
+  })
+
+  test('alone is shown that', async () => {
+    const statusFor = async (who: string, session: string = id) =>
+      (await send('GET', `/sessions/${session}/alternatives`, undefined, cookieFor(who))).status
+    expect(await statusFor('visitor')).toBe(401)
+    expect(await statusFor('expert')).toBe(403)
+    expect(await statusFor('stranger')).toBe(404)
+    expect(await statusFor('student', randomUUID())).toBe(404)
+    expect(await statusFor('student', 'no-id')).toBe(404)
+  })
+})

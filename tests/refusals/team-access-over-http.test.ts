@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import routes from '#app/routes.ts'
+import { useDatabase } from '#tests/database.ts'
+import { type Product, removeData, startProduct } from '#tests/product.ts'
+import { newSignedInPerson } from '#tests/signed-in-people.ts'
+
+// Every address that begins with /team, on a product for the public: there the team needs a second factor.
+const database = useDatabase()
+const cookies: Record<string, string> = { visitor: '' }
+let product: Product
+
+beforeAll(async () => {
+  product = await startProduct({
+    DATABASE_URL: database.url(),
+    DATABASE_OWNER_URL: database.ownerUrl(),
+    DATABASE_DURABILITY: 'off',
+  })
+  await product.ready
+  for (const role of ['student', 'expert', 'team'] as const) {
+    cookies[role] = `samjhao_sign_in=${(await newSignedInPerson(database.as, role)).token}`
+  }
+})
+afterAll(async () => {
+  await product.stop()
+  await removeData(product)
+})
+
+function pathsOf(entries: RouteConfigEntry[], above = ''): string[] {
+  return entries.flatMap(({ path, children }) => {
+    const own = path === undefined ? above : `${above}/${path}`
+    return children ? [own, ...pathsOf(children, own)] : [own]
+  })
+}
+const doors = [...new Set(pathsOf(await routes))]
+  .filter((path) => /^\/(team|application-documents)(\/|$)/.test(path))
+  .map((path) => path.replace(/:\w+/g, () => randomUUID()))
+
+const request = (method: string, path: string, who: string) =>
+  fetch(product.origin + path, {
+    method,
+    redirect: 'manual',
+    headers: { Origin: product.origin, Cookie: cookies[who] ?? '' },
+    ...(method === 'POST' && { body: new URLSearchParams({ act: 'approve', why: 'Because.' }) }),
+  })
+
+test('all of them are known', () => {
+  expect(doors.length).toBeGreaterThan(30)
+})
+
+test.each(['visitor', 'student', 'expert', 'team'])(
+  'nothing opens to the %s without a second factor',
+  async (who) => {
+    for (const path of doors) {
+      const opened = await request('GET', path, who)
+      // A page sends somewhere else, where they can become who may; what is no page says no, or has nothing to open.
+      const elsewhere = { visitor: '/login?redirect=', team: '/user/security' }[who] ?? 'nowhere'
+      const isSent = opened.headers.get('location')?.startsWith(elsewhere)
+      const answer = isSent ? 'elsewhere' : opened.status
+      expect([path, answer]).toEqual([path, expect.toBeOneOf(['elsewhere', 400, 401, 403])])
+    }
+  },
+)
+
+test.each(['visitor', 'student', 'expert', 'team'])(
+  'no act is open to the %s without a second factor',
+  async (who) => {
+    for (const path of doors) {
+      const { status } = await request('POST', path, who)
+      expect([path, status]).toEqual([path, expect.toBeOneOf([401, 403, 405])])
+    }
+    const lines = await database.db().selectFrom('audit_log').selectAll().execute()
+    expect(lines).toEqual([])
+  },
+)

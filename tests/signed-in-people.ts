@@ -1,0 +1,68 @@
+import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
+import type { Context } from '#domain/context.server.ts'
+import type { Actor, Person, Role } from '#domain/policy.ts'
+import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
+import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
+import { insertAccount } from '#domain/sign-in/insert-account.server.ts'
+import { hashPassword } from '#domain/sign-in/passwords.server.ts'
+import { registerStudent } from '#domain/sign-in/register-student.server.ts'
+import { signIn } from '#domain/sign-in/sign-in.server.ts'
+
+type ContextAs = (actor: Actor) => Context
+
+const password = 'quite-a-secret'
+/** Made once: it is slow on purpose, and nearly every test needs somebody. */
+let passwordHash: Promise<string> | undefined
+let count = 0
+
+/** A person of their own for a test, signed in; the address is new each time. */
+export async function newSignedInPerson(as: ContextAs, role: Role = 'student', fullName?: string) {
+  count += 1
+  const email = `person-${count}-${process.pid}@samjhao.example`
+  const ctx = as({ kind: 'system' })
+  const account = {
+    email,
+    fullName: fullName ?? `Person ${count}`,
+    role,
+    passwordHash: await (passwordHash ??= hashPassword(password)),
+  }
+  const id = await ctx.db.transaction().execute((tx) => insertAccount(tx, account, ctx.clock.now()))
+  const from = { address: '203.0.113.5', userAgent: 'a test' }
+  const { token } = await startSignIn(ctx, ctx.db, { id, role }, from)
+  return { email, password, token, person: await personOf(as, token) }
+}
+
+/** By the password, as the form does. */
+export async function signInAs(as: ContextAs, email: string, ownPassword: string) {
+  const visitor = as({ kind: 'visitor', address: '203.0.113.5' })
+  const { token } = await signIn(visitor, { email, password: ownPassword, userAgent: 'a test' })
+  return { token, person: await personOf(as, token) }
+}
+
+export async function newStudent(as: ContextAs) {
+  count += 1
+  const email = `student-${count}-${process.pid}@samjhao.example`
+  const visitor = as({ kind: 'visitor', address: '203.0.113.6' })
+  const input = {
+    email,
+    fullName: 'A Student',
+    password,
+    accepted: true,
+    userAgent: 'a test',
+  }
+  const { token } = await registerStudent(visitor, input)
+  return { email, token, person: await personOf(as, token) }
+}
+
+async function personOf(as: ContextAs, token: string): Promise<Person> {
+  const found = await findSignIn(as({ kind: 'system' }), token)
+  if (!found) throw new Error('nobody is signed in with that token')
+  return found.person
+}
+
+/** Somebody of the team who has just given the password again. */
+export async function newDecider(as: ContextAs, fullName = 'Meera Nair'): Promise<Person> {
+  const { person, password: own } = await newSignedInPerson(as, 'team', fullName)
+  await confirmOwnPassword(as(person), own)
+  return person
+}
