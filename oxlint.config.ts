@@ -3,7 +3,7 @@ import { type ImportRule, importTable } from './scripts/import-table.ts'
 
 const upward = {
   group: ['../**'],
-  message: 'Write imports across folders as #folder/…, so that the import table can be held.',
+  message: 'Write imports across folders as #folder/…, so that the import table can be enforced.',
 }
 
 const ourFolders = ['kernel', 'domain', 'platform', 'live', 'app', 'server', 'demo', 'scripts', 'tests'].map(
@@ -21,17 +21,17 @@ export default defineConfig({
     'no-console': 'error',
     'no-restricted-imports': ['error', { patterns: [upward] }],
     'react/react-in-jsx-scope': 'off',
-    // One step after another is what a migration, a shutdown and a retry are about.
+    // Migrations, shutdowns and retries must run step by step.
     'no-await-in-loop': 'off',
     'import/no-unassigned-import': 'off',
     'import/no-cycle': ['error', { ignoreTypes: false }],
     'no-shadow': 'off',
     'unicorn/consistent-function-scoping': 'off',
-    // pg is a CommonJS module: Node gives its parts only through the default export.
+    // pg is a CommonJS module: Node exposes its members only through the default export.
     'import/no-named-as-default-member': 'off',
-    // Native elements do not always behave: <output> is announced unreliably, <progress> cannot be styled alike everywhere.
+    // Native elements have gaps: <output> is announced unreliably, and <progress> cannot be styled consistently.
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // An effect may watch a value that it does not read, such as the key of the page.
+    // An effect may depend on a value that it does not read, such as the page key.
     'react/exhaustive-effect-dependencies': 'off',
     'react/jsx-no-constructed-context-values': 'off',
   },
@@ -51,7 +51,7 @@ export default defineConfig({
   ],
 })
 
-/** One list of globs in which a later one overrules those before it: all is forbidden, some is allowed, some of that is not. */
+/** Builds one list of globs where later ones override earlier ones: forbid all, allow some, forbid exceptions. */
 function toOverride({ files, may, packages }: ImportRule): OxlintOverride {
   const allowed = may.filter((pattern) => !pattern.startsWith('!')).map(asGlob)
   const excepted = may.filter((pattern) => pattern.startsWith('!')).map((pattern) => asGlob(pattern.slice(1)))
@@ -66,7 +66,7 @@ function toOverride({ files, may, packages }: ImportRule): OxlintOverride {
   }
 }
 
-/** A leading # would begin a comment in a glob. */
+/** A leading # would start a comment in a glob. */
 function asGlob(pattern: string): string {
   return pattern.replace(/^#/, '?')
 }

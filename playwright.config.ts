@@ -3,7 +3,7 @@ import { chromiumFlags } from '#tests/chromium-flags.ts'
 import { minuteMs, products, type RunningProduct } from '#tests/e2e/products.ts'
 import { screens } from '#tests/e2e/screens.ts'
 
-/** The product itself on a copy of its first start, its log in a file that the tests watch for unexpected errors. */
+/** Starts the product on a copy of its first start, with its log in a file that tests check for unexpected errors. */
 function start({ port, dataDir, log }: RunningProduct, args = '', environment: Record<string, string> = {}) {
   const fill = process.env.FIRST_START ? `cp -a ${process.env.FIRST_START}/. ${dataDir}` : 'true'
   return {
@@ -30,7 +30,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: true,
   workers: 2,
-  // scripts/test.mjs names those that needed it, and fails when they were many.
+  // scripts/test.mjs lists the retried tests and fails when there are too many.
   retries: 1,
   timeout: 45_000,
   // Two browsers, a server, a database and a development server share two cores.
@@ -41,16 +41,17 @@ export default defineConfig({
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     screenshot: 'only-on-failure',
-    // What a worker asks the network for is not seen by a test that takes the network away. Its own journeys have it on.
+    // Requests of a service worker bypass a test's network blocking. Tests of the worker enable it.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-      // Pages live for seconds here: compiling their scripts well took a twentieth of the run.
+      // Pages live for seconds here: optimizing their scripts took a twentieth of the run.
       args: [...chromiumFlags, '--js-flags=--no-opt --no-maglev'],
     },
   },
   projects: [
-    // A journey is walked on a phone, and looks at its pages on a large screen, too. What works otherwise there is walked twice.
+    // Tests run on a phone and also check their pages at desktop width. Tests whose behaviour differs there run on
+    // both.
     {
       name: 'phone',
       use: phone,
@@ -64,7 +65,7 @@ export default defineConfig({
       grep: /\.desktop\.spec|@every-width/,
       metadata: { log: products.pages.log },
     },
-    // Two browsers that encode pictures need the machine for themselves.
+    // Two browsers that encode video need the whole machine.
     {
       name: 'calls',
       testMatch: /calls\/.*\.spec/,
@@ -73,7 +74,7 @@ export default defineConfig({
       metadata: { log: products.calls.log },
     },
     { name: 'development', testMatch: /development\/gallery/, ...development },
-    // Changes a source file, which every open page of the development server would notice.
+    // Changes a source file, which reloads every open page of the development server.
     {
       name: 'hot reload',
       testMatch: /development\/hot-reload/,

@@ -11,7 +11,7 @@ const buildDirectory = process.env.BUILD_DIRECTORY ?? 'build'
 export default {
   ssr: true,
   buildDirectory,
-  // The whole route table is small; asking the server for pieces of it would cost a round trip per page.
+  // The whole route table is small; loading parts of it would cost a round trip per page.
   routeDiscovery: { mode: 'initial' },
   async buildEnd() {
     const folder = join(buildDirectory, 'client')
@@ -22,7 +22,7 @@ export default {
   },
 } satisfies Config
 
-/** In one file, because no other entry may share a piece with it: browsers run it alone, and not as a module. */
+/** Built as a single classic script, because browsers run the worker alone and not as a module. */
 function buildWorker(folder: string): Promise<unknown> {
   const fileName = () => basename(workerPath)
   return buildAlone(folder, {
@@ -32,8 +32,8 @@ function buildWorker(folder: string): Promise<unknown> {
 }
 
 /**
- * What runs on a live public page before a person comes. A build of its own, so that it cannot share a chunk with React: when it was an
- * entry beside the pages, one module that both imported was enough to load all of React before the first touch.
+ * The script of a live public page before the first interaction. A separate build, so that it cannot share a chunk with
+ * React: as an entry beside the pages, one shared module loaded all of React before the first touch.
  */
 function buildLiveScript(folder: string): Promise<unknown> {
   return buildAlone(folder, {
@@ -45,7 +45,7 @@ function buildLiveScript(folder: string): Promise<unknown> {
   })
 }
 
-/** Adds a file to what the pages were built to, without sharing anything with them. */
+/** Adds a file to the built pages without sharing chunks with them. */
 function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
   return build({
     configFile: false,
@@ -56,23 +56,24 @@ function buildAlone(folder: string, options: BuildOptions): Promise<unknown> {
 }
 
 /**
- * In the browser the router reads from its manifest which files to import for a route; what these import in turn it needs only for
- * `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. The server keeps its own copy.
+ * In the browser the router reads from its manifest which files to import for a route. It needs their own imports only
+ * for `<Link prefetch>`, which we do not use. Those lists are two thirds of a file that every page loads. The server
+ * keeps its own copy.
  */
 function trimRouteManifest(folder: string): void {
   const [name, ...others] = readdirSync(join(folder, 'assets')).filter((file) =>
     /^manifest-[0-9a-f]{8}\.js$/.test(file),
   )
-  if (!name || others.length > 0) throw new Error('the manifest of the routes was not found')
+  if (!name || others.length > 0) throw new Error('the route manifest was not found')
   const file = join(folder, 'assets', name)
   const [, json] = /^window\.__reactRouterManifest=(.*);$/s.exec(readFileSync(file, 'utf8')) ?? []
-  if (!json) throw new Error(`${name} is not the manifest of the routes`)
+  if (!json) throw new Error(`${name} is not the route manifest`)
   const manifest = JSON.parse(json)
   for (const route of Object.values<{ imports?: string[] }>(manifest.routes)) delete route.imports
   writeFileSync(file, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
 }
 
-/** Done once here with the best quality, so that the server never compresses a file. */
+/** Compresses once with the best quality, so that the server never compresses a file. */
 function compressFiles(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|txt)$/.test(entry.name)) continue

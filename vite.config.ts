@@ -5,8 +5,9 @@ import { inlineIcons } from './scripts/inline-icons.ts'
 import { trimRouter } from './scripts/trim-router.ts'
 
 /**
- * Files that several pages need travel together: many small ones compress worse and cost a request each. Each group takes along what
- * its modules import, unless a group of a higher priority has it. What a page then weighs is asserted by `tests/budgets.ts`.
+ * Modules that several pages need are bundled together: many small files compress worse and cost a request each. Each
+ * group includes the imports of its modules, unless a group of higher priority has them. `tests/budgets.ts` checks the
+ * size of each page.
  */
 const chunks = [
   { name: 'react', priority: 3, test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
@@ -62,9 +63,9 @@ function oneOf(...modules: string[]): RegExp {
 
 export default defineConfig({
   plugins: [inlineIcons(), trimRouter(), tailwindcss(), reactRouter()],
-  // The manifest says which source became which file; the budgets of tests/budgets.ts are read from it.
+  // The manifest maps sources to built files; tests/budgets.ts uses it to check page sizes.
   build: { target: 'es2023', assetsInlineLimit: 0, chunkSizeWarningLimit: 400, manifest: true },
-  // Found at the start instead of in the middle of somebody's first page, which would then have to be loaded again.
+  // Pre-bundled at the start: discovering them during the first page would reload it.
   optimizeDeps: {
     include: [
       'radix-ui',
@@ -74,7 +75,7 @@ export default defineConfig({
       'react-router',
       'react-router/dom',
       'zod/mini',
-      // No page has them: they are met while the development server reads what each route exports.
+      // Used by no page: the development server finds them when it reads the exports of each route.
       'kysely',
       'zod',
     ],
@@ -83,7 +84,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // Where the tools spend their time is of no use to somebody who starts the product.
+          // Timings of build plugins do not help people who start the product.
           checks: { pluginTimings: false },
           optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests of the domain's server files need a PostgreSQL, except for these, which only compute. */
+/** Tests of the domain's server files need PostgreSQL, except these, which are pure computation. */
 const pure = [
   'file-name',
   'fit-lines',
@@ -13,7 +13,7 @@ const pure = [
   'totp',
 ].join('|')
 
-/** Tests that need a PostgreSQL, and tests that start the built product, or another server, as a process. */
+/** Tests that need PostgreSQL, and tests that start the built product or another server as a process. */
 const withDatabase = [
   `domain/**/!(${pure}).server.test.ts`,
   'platform/{db,jobs}/**/*.test.ts',
@@ -29,12 +29,12 @@ const withProcess = [
   'platform/bus/redis.test.ts',
 ]
 
-/** No module keeps state, so the files of a worker share what they import: loading it anew for each took half of the time. */
+/** Modules keep no state, so the test files of a worker share their imports: reloading them took half of the time. */
 const shared = { isolate: false }
 
 /**
- * A condition may take its time on a busy machine; what never comes true fails all the same. A test may take longer than a
- * condition, so that the condition is named when it fails. Most conditions come true within milliseconds, so they are checked often.
+ * A condition may take long on a busy machine, and one that never becomes true still fails. Tests have a longer timeout
+ * than conditions, so that the error names the condition. Most become true within milliseconds, so polling is frequent.
  */
 const timeouts = {
   expect: { poll: { timeout: 60_000, interval: 10 } },
@@ -44,7 +44,7 @@ const timeouts = {
 
 export default defineConfig({
   test: {
-    // A test that was left narrowed to itself, or an error that nobody awaited, fails the run.
+    // A leftover `.only` or an unhandled error fails the run.
     allowOnly: false,
     restoreMocks: true,
     unstubGlobals: true,
@@ -69,7 +69,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', 'build/**', '.data/**'],
           // Half the time of jsdom, and it has the ResizeObserver and scrollIntoView that our components need.
           environment: 'happy-dom',
-          // The browser of these tests stands in India.
+          // The time zone of these tests is India.
           env: { TZ: 'Asia/Kolkata' },
           setupFiles: ['tests/quiet-console.ts', 'tests/component-setup.ts'],
           maxWorkers: 2,
@@ -103,7 +103,7 @@ export default defineConfig({
           name: 'faults',
           ...shared,
           ...timeouts,
-          // The short ones among them are part of `start`; here they take their time, and those that need root are there, too.
+          // `start` includes their short versions; here they run in full, including those that need root.
           include: ['tests/faults/**/*.{test,fault}.ts'],
           env: { FAULTS: 'full' },
           globalSetup: ['tests/shared-products.ts', 'tests/faults/fault-table.ts'],

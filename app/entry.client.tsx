@@ -7,7 +7,7 @@ import { userMenuId } from '#app/shell/user-menu-id.ts'
 import { whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
 
 async function start(): Promise<void> {
-  // React must be able to draw what the server has drawn.
+  // Hydration needs the code of everything that the server has rendered.
   if (document.getElementById(userMenuId)) void signedInModule.load()
   await whenLazyModulesLoaded()
   startTransition(() => {

@@ -18,10 +18,13 @@ filterFieldsModule.provide(filterCode)
 emptyResultsModule.provide(emptyCode)
 
 const renderTimeoutMs = 10_000
-/** React Router rejects the deferred data of a page after this time, so that the page can still be finished. */
+/** React Router rejects deferred data after this time, so that the page can still be completed. */
 export const streamTimeout = renderTimeoutMs - 1_000
 
-/** Streams the page: the head and the shell leave as soon as they are rendered; a public page is kept, so it is finished first. */
+/**
+ * Streams the page: head and shell are sent as soon as they are rendered. A public page is cached, so it is completed
+ * first.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -53,7 +56,7 @@ export default function handleRequest(
         },
         onShellError: reject,
         onError(error) {
-          // Before the shell has left, the error reaches handleError by way of onShellError.
+          // Before the shell is sent, onShellError passes the error to handleError.
           if (shellSent) log.error({ err: error, requestId }, 'rendering failed after the shell was sent')
         },
       },

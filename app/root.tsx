@@ -33,7 +33,7 @@ export const loader = serve('anyone', async ({ product, context }, { request }: 
   return data({ product, viewer, zone, flash }, flash ? { headers: { 'Set-Cookie': clearFlash } } : undefined)
 })
 
-/** A toast that comes with a redirect is taken from the redirect itself: it belongs to this tab and to no other. */
+/** Takes the toast from the redirect itself, because it belongs to this tab only. */
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async (_args, next) => {
     const code = takeFlashOfRedirects(await next())
@@ -41,7 +41,7 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   },
 ]
 
-/** Who is signed in changes with what is sent, not with where one goes; and a page that cannot be fetched must not take the frame along. */
+/** The viewer changes after form posts, not with navigation. A failing page load must not remove the frame. */
 export function shouldRevalidate({
   formMethod,
   currentUrl,
@@ -60,7 +60,7 @@ export const links: Route.LinksFunction = () => [
   ...(import.meta.env.DEV ? [{ rel: 'stylesheet', href: stylesHref }] : []),
 ]
 
-/** On the server the router hands the nonce of the scripts down by itself; browsers hide it, so there it reads as empty. */
+/** On the server the router passes the nonce to the scripts itself. Browsers hide nonces, so there it is empty. */
 const browserNonce = import.meta.env.SSR ? undefined : ''
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -83,7 +83,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** The style sheet travels in the page, which saves a round trip before the first paint; the browser adopts it by its key. */
+/** The style sheet is inlined, which saves a round trip before the first paint. The browser adopts it by its key. */
 function InlineStyles() {
   return (
     <style href="samjhao" precedence="default">

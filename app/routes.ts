@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
 import { routeIds } from '#app/shell/route-ids.ts'
 
-// Reads like the list of screens in the specification. The gallery of components exists in development only.
+// Follows the list of screens in the specification. The gallery of components exists in development only.
 const screens: RouteConfigEntry[] = [
   index('discovery/home.route.tsx'),
   route('experts', 'discovery/experts.route.tsx'),

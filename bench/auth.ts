@@ -12,7 +12,8 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 
-// Sign-ins looked up per second as every request does it, over the bare SQL look-up through the same pool, in turns.
+// Sign-in look-ups per second, as in every request, compared with the bare SQL look-up through the same pool,
+// alternating.
 const seconds = Number(process.argv[2] ?? 2)
 const rounds = 5
 const atOnce = 16

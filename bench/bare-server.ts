@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { brotliCompressSync } from 'node:zlib'
 
-// The limit that bench/ssr.ts measures against: Node's own server and one page, compressed once, read from standard input.
+// The baseline of bench/ssr.ts: Node’s own server with one page from standard input, compressed once.
 const page = brotliCompressSync(await buffer(process.stdin))
 const server = createServer((_request, response) => {
   response.writeHead(200, {

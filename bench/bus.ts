@@ -11,9 +11,9 @@ import { connectRedisBus } from '#platform/bus/redis.ts'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { startRedis } from '#tests/redis.ts'
 
-// Both buses between several nodes, while money is committed beside them: how many messages pass in a second when everybody says as much
-// as they can, how late one arrives that is said now and then, and what is left of the commits. Each message is for one topic that one
-// other node follows, as a beat or a signal is. Usage: npm run bench:bus [-- nodes]
+// Compares both buses between several nodes while transactions commit: maximum messages per second, latency of an
+// occasional message, and the remaining commit rate. Each message is for one topic of one other node, like a heartbeat
+// or a signal. Usage: npm run bench:bus [-- nodes]
 const nodes = Number(process.argv[2] ?? 4)
 const topicsOfNode = 200
 const rounds = 3
@@ -96,7 +96,7 @@ async function during(work: (untilMs: number) => Promise<unknown>): Promise<void
   await work(performance.now() + secondsEach * 1_000)
 }
 
-/** Commits a second by several clients, each of them on the disk. */
+/** Durable commits per second by several clients. */
 async function commit(): Promise<number> {
   let done = 0
   await during((until) =>

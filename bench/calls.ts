@@ -12,8 +12,9 @@ import { removeData, startProduct } from '#tests/product.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// From the click on Accept to the first picture, beside the least that this browser needs: two connections inside one page. By turns,
-// first with signalling as it is, then with 50 ms from one browser to the other. Needs a build. Usage: node bench/calls.ts [rounds]
+// Time from the click on Accept to the first video frame, compared with this browser’s minimum: two connections inside
+// one page. Alternates normal signalling with 50 ms between the browsers. Needs a build. Usage: node bench/calls.ts
+// [rounds]
 const rounds = Number(process.argv[2] ?? 7)
 const hopMs = 25
 
@@ -39,7 +40,7 @@ try {
     const limit = await measureLimit(browser)
     const plain = await measureCall(browser, port)
     const late = await measureCall(browser, slowPort)
-    // The first round loads code and opens devices for the first time.
+    // The first round is a warm-up that loads code and opens devices.
     if (round === 0) continue
     limits.push(limit)
     quick.push(plain)
@@ -77,7 +78,10 @@ try {
   await removeData(product)
 }
 
-/** `expertMs`: the student's camera was open before, as in life; `studentMs`: the expert's is opened after the click. */
+/**
+ * `expertMs`: the student’s camera was already open, as in real use. `studentMs`: the expert’s camera opens after the
+ * click.
+ */
 type Measured = { expertMs: number; studentMs: number }
 
 async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
@@ -105,7 +109,7 @@ async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
     await phone.getByRole('button', { name: 'Continue here' }).click()
     await phone.getByLabel('Your own picture').waitFor()
     await desk.getByRole('button', { name: 'Accept' }).waitFor()
-    // Addresses are gathered while it rings.
+    // ICE candidates are gathered while it rings.
     await phone.waitForTimeout(1_000)
     const [clicked, atDesk, atPhone] = [clickTime(desk), firstFrame(desk), firstFrame(phone)]
     await desk.getByRole('button', { name: 'Accept' }).click()
@@ -117,7 +121,7 @@ async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
   }
 }
 
-/** On loopback the product answers at every port that leads to it. */
+/** On loopback the product responds at every port that forwards to it. */
 async function openPage(ownBrowser: Browser, token: string, at: number): Promise<Page> {
   const origin = `http://127.0.0.1:${at}`
   const context = await ownBrowser.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
@@ -127,7 +131,7 @@ async function openPage(ownBrowser: Browser, token: string, at: number): Promise
   return context.newPage()
 }
 
-/** When Accept is clicked, by the clock that all pages share. */
+/** The time of the click on Accept, in the clock that all pages share. */
 function clickTime(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -138,7 +142,7 @@ function clickTime(page: Page): Promise<number> {
   )
 }
 
-/** When the first picture of the other person is on the screen. */
+/** The time when the first frame of the other person is shown. */
 function firstFrame(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -153,7 +157,10 @@ function firstFrame(page: Page): Promise<number> {
   )
 }
 
-/** Two connections inside one page, the camera already open, from the first line of the offer to the first picture. */
+/**
+ * Connects two peers inside one page with the camera already open. Measures from creating the offer to the first
+ * frame.
+ */
 async function measureLimit(ownBrowser: Browser): Promise<number> {
   const context = await ownBrowser.newContext({
     baseURL: product.origin,
@@ -194,12 +201,12 @@ async function measureLimit(ownBrowser: Browser): Promise<number> {
 
 async function waitFor(condition: () => Promise<boolean>): Promise<void> {
   for (const until = Date.now() + 30_000; !(await condition());) {
-    if (Date.now() > until) throw new Error('waited for half a minute in vain')
+    if (Date.now() > until) throw new Error('timed out after 30 seconds')
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }
 
-/** Hands every byte on, both ways, a moment later and in order. */
+/** Forwards every byte in both directions with a delay, in order. */
 async function startDelay(from: number, to: number): Promise<Server> {
   const server = createServer((near) => {
     const far = connect(to, '127.0.0.1')

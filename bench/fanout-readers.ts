@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 
-// Many sockets in a process of their own that read and count bytes and do nothing else, so that what the sender spends
-// is not mixed with what its readers spend. Usage: node bench/fanout-readers.ts port count raw|ws [first message]
+// Opens many sockets in a separate process that only count bytes, so that reader CPU is not mixed with sender CPU.
+// Usage: node bench/fanout-readers.ts port count raw|ws [first message]
 const [port = '', count = '', kind = '', message = ''] = process.argv.slice(2)
 const sockets: Socket[] = []
 let bytes = 0
@@ -36,7 +36,7 @@ async function upgraded(): Promise<Socket> {
   return socket
 }
 
-/** Masked with zeros, which changes nothing in the text. */
+/** Masked with zeros, which leaves the text unchanged. */
 function maskedFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
 }

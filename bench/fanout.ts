@@ -9,11 +9,11 @@ import { median, medianRatio, report, table } from '#bench/figures.ts'
 import { textFrame } from '#live/text-frame.server.ts'
 import { memoryBus, personId, startLive } from '#tests/live.ts'
 
-// CPU of the sender for one state that reaches many sockets, as a ratio to writing one prebuilt frame to raw sockets, in
-// turns; and the memory of an idle socket beyond a raw one. Usage: npm run bench:fanout [-- sockets [changes]]
+// Sender CPU for one state change to many sockets, compared with writing one prebuilt frame to raw sockets,
+// alternating; and the memory of an idle socket beyond a raw one. Usage: npm run bench:fanout [-- sockets [changes]]
 const [sockets = 1_000, changes = 40] = process.argv.slice(2).map(Number)
 const rounds = 5
-/** Far more than any machine needs: messages that take longer are lost. */
+/** Far more than any machine needs; messages that take longer count as lost. */
 const deliveredWithinMs = 60_000
 const topic = `expert:${personId(9)}`
 const data = { isOnline: true, status: 'offline' }
@@ -35,7 +35,7 @@ const rawReaders = await startReaders((raw.address() as AddressInfo).port, 'raw'
 const bytesWithRaw = heapBytes()
 
 const bus = memoryBus()
-// The readers answer no ping, so with heartbeats the gateway would drop them in the middle of a slow run.
+// The readers answer no pings, so heartbeats would drop them during a slow run.
 const live = await startLive({ bus, readTopic: async () => data, heartbeatMs: 24 * 60 * 60_000 })
 const liveReaders = await startReaders(live.port, 'ws', JSON.stringify({ type: 'watch', topic }))
 const bytesWithLive = heapBytes()
@@ -128,7 +128,7 @@ async function startReaders(port: number, kind: 'raw' | 'ws', message = ''): Pro
     const [answer] = await once(child.stdout, 'data')
     return Number(answer)
   }
-  // Greetings and first states are still on their way.
+  // Wait until the greetings and first states have arrived.
   let last = -1
   for (let now = await bytes(); now !== last; now = await bytes()) {
     last = now

@@ -2,14 +2,14 @@ import { appendFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A number that `npm run bench` puts into its table and compares with the committed one. */
+/** A figure that `npm run bench` adds to its table and compares with the committed one. */
 export type Figure = {
   figure: string
   value: number
   unit: Unit | TimeUnit
-  /** The direction of improvement. Without it the figure is information and is never compared. */
+  /** The direction of improvement. Figures without it are informational and never compared. */
   better?: 'lower' | 'higher'
-  /** The value we want to reach, or a better one. */
+  /** The value to reach or exceed. */
   goal?: number
 }
 type Unit = 'ratio' | 'bytes' | 'count'
@@ -17,7 +17,7 @@ type TimeUnit = 'ms' | 's'
 /** Absolute times differ between machines, so they cannot have a direction. */
 type Reported = Figure & ({ unit: Unit } | { unit: TimeUnit; better?: undefined; goal?: undefined })
 
-/** Hands a figure to `npm run bench`, which names the file. A bench that runs alone only prints. */
+/** Reports a figure to `npm run bench`, which sets the file. A bench that runs alone only prints. */
 export function report(figure: Reported): void {
   if (!Number.isFinite(figure.value)) throw new Error(`"${figure.figure}" is not a number: ${figure.value}`)
   if (figure.figure.includes('|')) throw new Error(`"${figure.figure}" would break the row of the table`)
@@ -25,7 +25,7 @@ export function report(figure: Reported): void {
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
 }
 
-/** Prints the text and keeps it as the bench's own page. `npm run bench` measures less, so it does not replace that page. */
+/** Prints the text and saves it as the bench’s own page. Not under `npm run bench`, which measures less. */
 export async function publish(name: string, text: string): Promise<void> {
   console.log(`\n${text}`)
   if (process.env.BENCH_FIGURES) return
@@ -42,8 +42,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * The median of the ratios of each round. What was measured in turns shares the load of its round, so this varies less than
- * the ratio of two medians.
+ * The median of the ratios of all rounds. Alternating measurements share the load of their round, so this varies less
+ * than the ratio of two medians.
  */
 export function medianRatio(values: number[], limits: number[]): number {
   return median(values.map((value, round) => value / (limits[round] ?? Number.NaN)))

@@ -16,8 +16,8 @@ import { migrate } from '#platform/db/migrate.ts'
 import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 
-// Charges a second, on a database that keeps what it acknowledges: through the application as a share of pgbench calling the same
-// function, with and without the platform's account, and many holds in one statement over single ones. Needs pgbench.
+// Holds and settlements per second on a durable database: the application compared with pgbench calling the same
+// function, with and without the platform’s account, and batched holds compared with single ones. Needs pgbench.
 // Usage: npm run bench:ledger [-- clients …]
 const argumentNumbers = process.argv.slice(2).map(Number)
 const clientCounts = argumentNumbers.length > 0 ? argumentNumbers : [1, 2, 4, 8, 16, 32]
@@ -65,7 +65,7 @@ try {
   const metering = await measureMetering(calls)
   const wrong = await auditMoney(ctx)
   report({ figure: 'mismatches in the audit', value: wrong.length, unit: 'count', better: 'lower', goal: 0 })
-  if (wrong.length > 0) throw new Error(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+  if (wrong.length > 0) throw new Error(`the ledger is wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
   const text = [
     `# Ledger, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores of ${process.arch}, everything on one machine`,
     '',
@@ -95,7 +95,9 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** Students with money and an open session each; numbered in a table of their own, so that pgbench can pick them at random. */
+/**
+ * Creates students with money and an open session each, numbered in a table so that pgbench can pick them at random.
+ */
 async function prepare(): Promise<Call[]> {
   const owner = new pg.Client(postgres.ownerUrl)
   await owner.connect()
@@ -115,7 +117,7 @@ async function prepare(): Promise<Call[]> {
   return rows.map(({ student, session }) => ({ studentId: student, sessionId: session }))
 }
 
-/** A session that is opened and settled; where the expert gets everything, the platform's account has no part in it. */
+/** Opens and settles a session; when the expert gets everything, the platform’s account is not involved. */
 function settleScript(expertPart: number): string {
   const session = 'md5((:s)::text)::uuid'
   return `select wallet_hold(gen_random_uuid(), null, now(), student, ${session}, 0, 5000) from bench_calls where n = :n;

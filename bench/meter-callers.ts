@@ -2,17 +2,17 @@ import { WebSocket } from 'ws'
 import { beatEveryMs } from '#kernel/limits.ts'
 import type { ClientMessage, ServerMessage } from '#live/protocol.ts'
 
-// The people of many calls, in a process of their own, so that what the server spends is not mixed with what they spend. They
-// come in when asked to, say every two seconds that something arrived, and tell when each of them was cut off.
+// Simulates the people of many calls in a separate process, so that their CPU is not mixed with the server’s. They
+// join on request, send a heartbeat every two seconds, and report when each call was cut off.
 
 export type SimulatedCall = { session: string; student: string; expert: string; heldMs: number }
 export type Task = { port: number; calls: SimulatedCall[]; spreadMs: number }
-/** How long after the end of the money each call was cut off, and when that was; and how many were interrupted meanwhile. */
+/** For each call, how long after the money ran out it was cut off, and when; and the number of interruptions. */
 export type Outcome = { cuts: { session: string; lateMs: number; cutAt: number }[]; interruptions: number }
 
-/** So many connect at once. */
+/** The number of simultaneous connection attempts. */
 const atOnce = 50
-/** Ports of one address would not last for all. */
+/** One address does not have enough ports for all sockets. */
 const addresses = 4
 
 let interruptions = 0
@@ -33,7 +33,7 @@ async function run({ port, calls, spreadMs }: Task): Promise<void> {
   process.send?.({ cuts, interruptions } satisfies Outcome)
 }
 
-/** Both come in. What is returned makes them talk, until they are cut off. */
+/** Lets both sides join. The returned function makes them talk until they are cut off. */
 async function startCall(port: number, { call, index }: { call: SimulatedCall; index: number }) {
   const { session, student, expert, heldMs } = call
   const sides = [

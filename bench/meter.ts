@@ -28,18 +28,18 @@ import { createLiveSources } from '#server/live.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 import { startLive } from '#tests/live.ts'
 
-// Many calls at once, over the real socket protocol and measured by the real meters on a real database: what each costs this process
-// while it runs, how late it is cut off when the money is spent, and whether the bill is exact. Their people are in a process of
-// their own. A minute is short, so that all of it happens in one. Usage: npm run bench:meter [-- calls …]
+// Runs many calls at once with the real socket protocol, meters and database: CPU per call, delay of the cut-off when
+// the money runs out, and exact bills. The callers run in a separate process. Minutes are shortened, so that
+// everything fits into one. Usage: npm run bench:meter [-- calls …]
 const argumentNumbers = process.argv.slice(2).map(Number)
 const wanted = argumentNumbers.length > 0 ? argumentNumbers : [100, 1_000, 10_000]
 const minuteMs = 6_000
 const minutes = 5
 const ratePaise = 10_00
 const heldMs = minutes * minuteMs
-/** They begin one after the other, so they end one after the other. */
+/** Calls start staggered, so they end staggered. */
 const spreadMs = heldMs / 2
-/** Between the last beginning and the first end. */
+/** Between the last start and the first end. */
 const window = { fromMs: spreadMs + 1_000, toMs: heldMs - 1_000 }
 const filesOfItself = 200
 const chunk = 500
@@ -54,7 +54,7 @@ await installJobs(postgres.ownerUrl)
 const owner = new pg.Pool({ connectionString: postgres.ownerUrl })
 await seedScale(new Kysely<DB>({ dialect: new PostgresDialect({ pool: owner }) }), Math.max(...sizes))
 const database = connectDatabase(postgres.url, () => undefined)
-/** What the product would have written into its log, and how often. */
+/** The product’s log messages and their counts. */
 const problemCounts = new Map<string, number>()
 const log = { error: recordProblem, warn: () => undefined, info: () => undefined } as never
 const bus = await connectBus({ url: postgres.url, pool: database.pool, log })
@@ -63,7 +63,7 @@ const system: Context = {
   clock: systemClock,
   actor: { kind: 'system' },
   publish: (topic, message) =>
-    void publishToBus(bus, topic, message).catch((err) => recordProblem({ err }, 'nobody was told')),
+    void publishToBus(bus, topic, message).catch((err) => recordProblem({ err }, 'publishing failed')),
   sealer: await openSealer({ dataDir }),
 }
 const times = { ...callTimes, minuteMs }
@@ -85,7 +85,7 @@ try {
   for (const size of sizes) {
     all.push(await measure(size))
     const wrong = await auditMoney(system)
-    if (wrong.length > 0) fail(`the books are wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
+    if (wrong.length > 0) fail(`the ledger is wrong: ${JSON.stringify(wrong.slice(0, 3))}`)
     await publish('meter', describe(all))
     for (const [what, times] of problemCounts) console.log(`${times} times: ${what}`)
     problemCounts.clear()
@@ -104,19 +104,19 @@ try {
 async function measure(size: number) {
   const people = await prepare(size)
   const callers = fork(join(import.meta.dirname, 'meter-callers.ts'))
-  const ended = once(callers, 'exit').then(([code]) => fail(`the callers ended with ${code}`))
+  const ended = once(callers, 'exit').then(([code]) => fail(`the callers exited with ${code}`))
   ended.catch(() => undefined)
-  console.log(`${size} calls: people come in`)
+  console.log(`${size} calls: joining`)
   callers.send({ port: server.port, calls: people, spreadMs } satisfies Task)
   await Promise.race([once(callers, 'message'), ended])
-  console.log('they talk')
+  console.log('talking')
   const hearing = Promise.race([readOutcome(callers), ended]) as Promise<Outcome>
   callers.send('talk')
   const cpu = await measureCpu()
   const { cuts, interruptions } = await hearing
   callers.removeAllListeners('exit')
   callers.disconnect()
-  console.log('they are billed')
+  console.log('settling')
   const { billedLateMs, wrong } = await checkBills(people, cuts)
   report({
     figure: `bills that are not exact, of ${size}`,
@@ -137,7 +137,7 @@ async function measure(size: number) {
   }
 }
 
-/** Sessions that were accepted a moment ago, with everything that their students have on hold. */
+/** Creates sessions that were just accepted, with all the money of their students on hold. */
 async function prepare(size: number): Promise<SimulatedCall[]> {
   const { rows } = await owner.query(
     `with calls as (
@@ -164,13 +164,13 @@ async function prepare(size: number): Promise<SimulatedCall[]> {
     ]) {
       await owner.query(`select ${money}, expert from ${given}`, [...some, minutes * ratePaise])
     }
-    // Otherwise the functions go on as if their tables were empty.
+    // Without this, the functions keep plans for empty tables.
     await owner.query('analyze')
   }
   return rows.map(({ session, student, expert }) => ({ session, student, expert, heldMs }))
 }
 
-/** Microseconds of this process in each second in which all calls run. */
+/** CPU microseconds of this process per second while all calls run. */
 async function measureCpu(): Promise<number> {
   await sleep(window.fromMs)
   const before = process.cpuUsage()
@@ -180,7 +180,10 @@ async function measureCpu(): Promise<number> {
   return ((user + kernel) * 1_000) / (performance.now() - fromMs)
 }
 
-/** Wrong bills are not what the money was, or left some in escrow. Also tells how long after its cut-off each was written. */
+/**
+ * Counts bills that differ from the money or left some in escrow, and measures how long after its cut-off each was
+ * written.
+ */
 async function checkBills(people: SimulatedCall[], cuts: Outcome['cuts']) {
   const ids = people.map(({ session }) => session)
   const count = async (text: string) =>
@@ -259,13 +262,13 @@ function describe(all: Figures[]): string {
   ].join('\n')
 }
 
-/** Both processes hold a file for each socket. How many a process may have only the administrator can raise. */
+/** Both processes need a file descriptor per socket. Only root can raise the hard limit. */
 function allowedCalls(wanted: number): number {
   const files = filesOfItself + 2 * wanted
   spawnSync('prlimit', ['--pid', String(process.pid), `--nofile=${files}:${files}`])
   const limits = readFileSync('/proc/self/limits', 'utf8')
   const allowed = Math.floor((Number(/Max open files\s+\d+\s+(\d+)/.exec(limits)?.[1]) - filesOfItself) / 2)
-  if (allowed < wanted) console.log(`A process may open no more files here than those of ${allowed} calls.`)
+  if (allowed < wanted) console.log(`The limit of open files allows only ${allowed} calls here.`)
   return allowed
 }
 

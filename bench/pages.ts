@@ -9,8 +9,9 @@ import { findListedExpert } from '#tests/full-listing.ts'
 import { readBuild, weighPage } from '#tests/page-weight.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// Lighthouse's mobile preset on every public page, by turns with the same HTML and CSS (inline, no script) served as a
-// bare file by Node: what the ratio shows is ours, not the machine's. Usage: npm run bench:pages [-- rounds [path …]]
+// Runs Lighthouse’s mobile preset on every public page, alternating with the same HTML and CSS (inline, no script)
+// served as a bare file by Node, so that the ratio does not depend on the machine. Usage: npm run bench:pages [--
+// rounds [path …]]
 const [rounds = '3', ...chosen] = process.argv.slice(2)
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 
@@ -47,7 +48,7 @@ try {
     }
     const lcp = median(ours.map(({ lcpMs }) => lcpMs))
     const limit = median(limits.map(({ lcpMs }) => lcpMs))
-    // What Lighthouse saw the browser fetch, and what the page says that it would fetch for a person.
+    // The scripts that Lighthouse saw, and those that the page would load on the first interaction.
     const scripts = (ours[0]?.scripts ?? []).map((url) => new URL(url).pathname)
     const scriptBytes = scripts.reduce((sum, file) => sum + build.sizeOf(file), 0)
     const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
@@ -124,7 +125,7 @@ function reportFigures(): void {
 
 type Run = { scores: number[]; lcpMs: number; blockingMs: number; scripts: string[] }
 
-/** The browser now and then misses the beginning of a visit; such a one is repeated. */
+/** Retries, because the browser sometimes misses the beginning of a visit. */
 async function measure(url: string, tries = 3): Promise<Run> {
   try {
     return await measureOnce(url)
@@ -156,7 +157,7 @@ async function measureOnce(url: string): Promise<Run> {
   }
 }
 
-/** The page as a file: its scripts are taken out, its fonts and icons come from the same bare server. */
+/** Serves the page as a file without scripts; fonts and icons come from the same bare server. */
 async function serveAsFile(path: string): Promise<void> {
   const html = await (await fetch(product.origin + path)).text()
   const plain = html

@@ -15,8 +15,8 @@ const committed: Row[] = [
   { bench: 'meter', ...wrongBills, measuredOn: '2026-11-01' },
 ]
 
-describe('what became worse', () => {
-  it('a value that fell by more than a quarter where higher is better', () => {
+describe('a regression', () => {
+  it('is a value that fell by more than 25% where higher is better', () => {
     expect(worseOf('ledger', { ...holds, value: 0.59 })).toEqual([
       'ledger: holds / pgbench is 0.59, was 0.8 (-26%)',
     ])
@@ -24,7 +24,7 @@ describe('what became worse', () => {
     expect(worseOf('ledger', { ...holds, value: 8 })).toEqual([])
   })
 
-  it('a value that rose by more than a quarter where lower is better', () => {
+  it('is a value that rose by more than 25% where lower is better', () => {
     expect(worseOf('meter', { ...cost, value: 1.26 })).toEqual([
       'meter: CPU of 1,000 / 100 calls is 1.26, was 1 (+26%)',
     ])
@@ -32,7 +32,7 @@ describe('what became worse', () => {
     expect(worseOf('meter', { ...cost, value: 0.1 })).toEqual([])
   })
 
-  it('anything above none', () => {
+  it('is any increase from zero', () => {
     expect(worseOf('meter', { ...wrongBills, value: 1 })).toEqual(['meter: wrong bills is 1, was 0 (from 0)'])
     expect(worseOf('meter', wrongBills)).toEqual([])
   })
@@ -41,7 +41,7 @@ describe('what became worse', () => {
     expect(worseOf('ledger', { ...settle, value: 9_999 })).toEqual([])
   })
 
-  it('is compared with three digits, as the table shows it', () => {
+  it('is compared with three significant digits, as shown in the table', () => {
     const { rows } = compare({ bench: 'meter', figures: [{ ...cost, value: 1.2501 }] })
     expect(rows.find(({ figure }) => figure === cost.figure)?.value).toBe(1.25)
     expect(worseOf('meter', { ...cost, value: 1.2501 })).toEqual([])
@@ -49,28 +49,28 @@ describe('what became worse', () => {
 })
 
 describe('rows', () => {
-  it('that are new are compared with nothing', () => {
+  it('that are new are not compared', () => {
     const added: Figure = { figure: 'audit', value: 3, unit: 'count', better: 'lower' }
     const { rows, worse } = compare({ bench: 'ledger', figures: [holds, settle, added] })
     expect(rows[2]).toEqual({ bench: 'ledger', ...added, measuredOn: '2026-11-18', isNew: true })
     expect(worse).toEqual([])
   })
 
-  it('that a bench no longer reports are named and leave the table', () => {
+  it('that a bench no longer reports are listed and removed', () => {
     const comparison = compare({ bench: 'ledger', figures: [settle] })
     expect(comparison.vanished).toEqual([committed[0]])
     expect(comparison.rows.map(({ figure }) => figure)).not.toContain(holds.figure)
     expect(write(comparison)).toContain('## No longer measured\n\n- ledger: holds / pgbench (was 0.8)')
   })
 
-  it('of a bench that is no longer there are named, too', () => {
+  it('of a removed bench are listed too', () => {
     const removed: Row = { bench: 'gone', ...cost, measuredOn: '2026-11-01' }
     const comparison = compareRuns({ benches, runs: [], committed: [removed], measuredOn: '2026-11-18' })
     expect(comparison.vanished).toEqual([removed])
     expect(comparison.rows).toEqual([])
   })
 
-  it('of benches that were not run are kept as they were committed', () => {
+  it('of benches that did not run keep their committed values', () => {
     const { rows, vanished } = compare({ bench: 'meter', figures: [cost, wrongBills] })
     expect(rows.slice(0, 2)).toEqual([
       { ...committed[0], isCarriedOver: true },
@@ -80,7 +80,7 @@ describe('rows', () => {
     expect(vanished).toEqual([])
   })
 
-  it('that a failed bench did not report are kept, and the failure is named', () => {
+  it('that a failed bench did not report are kept, and the failure is listed', () => {
     const comparison = compare({ bench: 'meter', figures: [{ ...wrongBills, value: 2 }], failed: true })
     const [reported, kept] = comparison.rows.filter(({ bench }) => bench === 'meter')
     expect(reported).toMatchObject({ figure: wrongBills.figure, value: 2 })
@@ -91,7 +91,7 @@ describe('rows', () => {
 })
 
 describe('latest.md', () => {
-  it('is read as it was written', () => {
+  it('can be read back', () => {
     const comparison = compare({ bench: 'ledger', figures: [{ ...holds, value: 0.5 }, settle] })
     const now = { measuredOn: '2026-11-18', bench: 'ledger' }
     expect(readResults(write(comparison))).toEqual([
@@ -111,14 +111,14 @@ describe('latest.md', () => {
     expect(text).toContain('## Became worse by more than a quarter\n\n- ledger: holds / pgbench')
   })
 
-  it('says that nothing became worse', () => {
+  it('says when there are no regressions', () => {
     const text = write(compare({ bench: 'ledger', figures: [holds, settle] }))
     expect(text).toContain('## Nothing became worse by more than a quarter')
     expect(text).not.toContain('## Became worse')
     expect(text).not.toContain('## No longer measured')
   })
 
-  it('has only new rows when none was committed', () => {
+  it('has only new rows when nothing was committed', () => {
     const run = { bench: 'ledger', figures: [holds], failed: false }
     const comparison = compareRuns({
       benches,
@@ -130,7 +130,7 @@ describe('latest.md', () => {
     expect(comparison.worse).toEqual([])
   })
 
-  it('is found by the names of its columns', () => {
+  it('is parsed by column names', () => {
     const older = '| figure | bench | value | unit |\n|---|---|---|---|\n| a / b | ledger | 2 | ratio |\n'
     expect(readResults(older)).toEqual([
       { bench: 'ledger', figure: 'a / b', value: 2, unit: 'ratio', measuredOn: '' },
@@ -151,7 +151,7 @@ function write(comparison: ReturnType<typeof compare>): string {
   return writeResults(comparison, 'a machine')
 }
 
-/** The lines about what became worse, when the bench reports this instead of its committed figure. */
+/** The regression lines when the bench reports this figure instead of the committed one. */
 function worseOf(bench: string, changed: Figure): string[] {
   const [, list = ''] = write(compare({ bench, figures: [changed] })).split(
     '## Became worse by more than a quarter\n\n',

@@ -1,22 +1,22 @@
 import type { Figure } from '#bench/figures.ts'
 
-/** A figure as it stands in bench/results/latest.md. */
+/** A row of bench/results/latest.md. */
 export type Row = Figure & { bench: string; measuredOn: string }
-/** One bench that was run. It may have failed after it had reported some of its figures. */
+/** One completed bench run. It may have failed after reporting some figures. */
 export type Run = { bench: string; figures: Figure[]; failed: boolean }
 
 type ComparedRow = Row & {
   isNew?: boolean
-  /** Its bench did not run or failed before, so the committed row is repeated. */
+  /** Its bench did not run or failed earlier, so the committed row is repeated. */
   isCarriedOver?: boolean
-  /** Absent where nothing is compared. 0.1 is a value that is a tenth higher than the committed one. */
+  /** Absent when not compared. A change of 0.1 means 10% above the committed value. */
   committed?: number
   change?: number
 }
 
 export type Comparison = { rows: ComparedRow[]; worse: ComparedRow[]; vanished: Row[]; failed: string[] }
 
-/** A change for the worse above this share is reported. Below it lies the noise of a busy machine. */
+/** Regressions above this share are reported; smaller ones are noise. */
 const tolerance = 0.25
 const columns = [
   'bench',
@@ -30,7 +30,7 @@ const columns = [
   'measured',
 ] as const
 
-/** `benches` are all there are, in the order of the table; only those in `runs` were run. */
+/** `benches` lists all benches in table order; only those in `runs` were run. */
 export function compareRuns(input: {
   benches: string[]
   runs: Run[]
@@ -60,7 +60,7 @@ export function compareRuns(input: {
   }
 }
 
-/** The whole of latest.md. `machine` says where it was measured. */
+/** The text of latest.md. `machine` describes where it was measured. */
 export function writeResults({ rows, worse, vanished, failed }: Comparison, machine: string): string {
   return [
     '# Benchmarks',
@@ -87,7 +87,7 @@ export function writeResults({ rows, worse, vanished, failed }: Comparison, mach
   ].join('\n')
 }
 
-/** The rows of a latest.md, found by the names of its columns. */
+/** Parses the rows of latest.md by column names. */
 export function readResults(markdown: string): Row[] {
   const lines = markdown.split('\n').filter((text) => text.startsWith('| '))
   const [head = [], ...body] = lines.map((text) =>
@@ -127,7 +127,7 @@ function carryOverRow(row: Row): ComparedRow {
   return { ...row, isCarriedOver: true }
 }
 
-/** From nothing, any growth is infinite: one wrong bill is worse than none. */
+/** Any increase from zero is infinite: one wrong bill is worse than none. */
 function isWorse({ better, change = 0 }: ComparedRow): boolean {
   return better === 'lower' ? change > tolerance : better === 'higher' && change < -tolerance
 }
@@ -161,7 +161,7 @@ function percent(change: number): string {
   return `${rounded > 0 ? '+' : ''}${rounded}%`
 }
 
-/** Three digits say all that a measurement can; counts stay whole. */
+/** Rounds to three significant digits; counts stay whole. */
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(3))
 }
@@ -169,7 +169,7 @@ function rounded(value: number): number {
 function readNumber(text: string, cells: string[]): number {
   const value = Number(text)
   if (text === '' || !Number.isFinite(value))
-    throw new Error(`latest.md has a row without a number where one belongs: ${cells.join(' | ')}`)
+    throw new Error(`latest.md has a row with an invalid number: ${cells.join(' | ')}`)
   return value
 }
 

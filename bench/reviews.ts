@@ -17,8 +17,8 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { newExpert } from '#tests/experts.ts'
 import { insertBilledSessions } from '#tests/reviews.ts'
 
-// What one review costs, written and read, for an expert who has ten and for one who has a hundred thousand, by turns on one database
-// that keeps what it acknowledges. The ratio is 1 when the cost does not grow.
+// The cost of writing and reading a review, for an expert with 10 reviews and one with 100,000, alternating on one
+// durable database. The ratio is 1 when the cost does not grow.
 const sizes = [10, 100_000]
 const samples = 300
 const warmUp = 30
@@ -75,12 +75,12 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** An expert with so many reviews, and sessions for as many more as are measured. */
+/** Creates an expert with this many reviews, and further sessions for the measured ones. */
 async function prepare(size: number) {
   const { person, expertId } = await newExpert(as)
   await insertBilledSessions(database.db, { expertId: person.id, count: size })
   await owner.db.transaction().execute(async (tx) => {
-    // One by one the trigger would write the same row again and again within one database transaction; the sums are the same.
+    // The trigger would update the same row repeatedly within one transaction; the sums are the same.
     await sql`alter table reviews disable trigger rating_of_reviewed_expert`.execute(tx)
     await sql`
       insert into reviews (session_id, student_id, expert_id, rating, comment, created_at)

@@ -15,11 +15,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-it('collects what a bench reports', async () => {
+it('collects the figures of a bench', async () => {
   expect(await run(`report(${JSON.stringify(ratio)})`)).toEqual({ figures: [ratio], failure: null })
 })
 
-it('keeps what was reported before a bench failed', async () => {
+it('keeps figures reported before a failure', async () => {
   const outcome = await run(`report(${JSON.stringify(ratio)}); process.exit(3)`)
   expect(outcome).toEqual({ figures: [ratio], failure: 'ended with 3' })
 })

@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Figure } from '#bench/figures.ts'
 
-/** How long a bench may take to stop what it started. */
+/** The grace period for a bench to stop its processes. */
 const graceMs = 10_000
 
 /** `stop` ends the bench early; its reason becomes the failure. */
 type Bench = { script: string; args: string[]; stop: AbortSignal }
 type Outcome = { figures: Figure[]; failure: string | null }
 
-/** Runs one bench as a process of its own, with its output passed through, and collects what it reports. */
+/** Runs one bench in a separate process, passes its output through and collects its figures. */
 export async function runBench({ script, args, stop }: Bench): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-bench-figures-'))
   const file = join(folder, 'figures.jsonl')
   const child = spawn(process.execPath, [script, ...args], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, BENCH_FIGURES: file },
-    // A process group of its own, so that what the bench started can be stopped with it.
+    // A separate process group, so that the bench’s processes can be stopped with it.
     detached: true,
   })
   let stopping: Promise<void> | undefined
@@ -41,7 +41,9 @@ export async function runBench({ script, args, stop }: Bench): Promise<Outcome> 
   }
 }
 
-/** SIGINT makes Playwright and Lighthouse close their browsers, which have groups of their own. What remains is killed. */
+/**
+ * SIGINT makes Playwright and Lighthouse close their browsers, which run in other process groups. The rest is killed.
+ */
 async function stopGroup({ pid }: ChildProcess): Promise<void> {
   const signalGroup = (signal: NodeJS.Signals | 0): boolean => {
     try {

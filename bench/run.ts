@@ -5,10 +5,11 @@ import { join, relative } from 'node:path'
 import { compareRuns, describeChange, readResults, type Run, writeResults } from '#bench/results-table.ts'
 import { runBench } from '#bench/run-bench.ts'
 
-// Runs all benches one after the other, or the named ones, writes their figures into one table, and compares it with the committed
-// one. Ends with 1 when a bench failed or a figure became worse by more than a quarter. Usage: npm run bench [-- name …]
+// Runs all benches, or the named ones, in sequence, writes their figures into one table, and compares it with the
+// committed one. Exits with 1 when a bench failed or a figure became worse by more than 25%. Usage: npm run bench [--
+// name …]
 
-/** In this order, with parameters for a short run. `npm run bench:NAME` runs one with its own, longer defaults. */
+/** The benches in order, with arguments for a short run. `npm run bench:NAME` runs one with longer defaults. */
 const benches: Record<string, string[]> = {
   auth: ['1'],
   fanout: ['500', '40'],
@@ -23,7 +24,7 @@ const benches: Record<string, string[]> = {
   meter: ['100', '1000'],
   bus: [],
 }
-/** A bench that takes longer hangs. */
+/** A bench that takes longer is considered hung. */
 const timeLimitMinutes = 10
 const root = join(import.meta.dirname, '..')
 const file = join(root, 'bench/results/latest.md')
@@ -32,7 +33,7 @@ const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))
 if (unknown.length > 0) {
   console.error(
-    `There is no bench "${unknown.join('", "')}"; the benches are ${Object.keys(benches).join(', ')}.`,
+    `Unknown bench "${unknown.join('", "')}"; the benches are ${Object.keys(benches).join(', ')}.`,
   )
   process.exit(1)
 }
@@ -44,7 +45,7 @@ const runs: Run[] = []
 for (const bench of Object.keys(benches)) {
   if (chosen.length > 0 && !chosen.includes(bench)) continue
   runs.push(await run(bench))
-  // Half a run is not worth a table.
+  // An interrupted run writes no table.
   if (interrupted.signal.aborted) process.exit(130)
 }
 const comparison = compareRuns({
@@ -84,7 +85,7 @@ async function run(bench: string): Promise<Run> {
   return { bench, figures: [...figures, { figure: 'duration', value: seconds, unit: 's' }], failed: false }
 }
 
-/** Empty where nothing is committed yet, and where there is no Git. */
+/** Returns an empty text when nothing is committed yet or Git is missing. */
 function readCommitted(): string {
   const { status, stdout } = spawnSync('git', ['show', 'HEAD:bench/results/latest.md'], {
     cwd: root,

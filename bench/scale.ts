@@ -26,8 +26,8 @@ const promises = [
 const chunk = 5_000
 
 /**
- * Fills a database with made-up experts for measuring, the same ones every time. Their figures are spread out by hand, which no
- * demo and no product ever does; a database that has them is good for nothing else.
+ * Fills a database with generated experts for measurements, the same ones every time. Their figures are set directly,
+ * which the product never does, so use the database for nothing else.
  */
 export async function seedScale(
   db: Context['db'],
@@ -45,10 +45,10 @@ export async function seedScale(
   for (let from = 1; from <= count; from += chunk) {
     const to = Math.min(count, from + chunk - 1)
     await db.transaction().execute(async (tx) => {
-      // A number below `options` that depends on nothing but the expert and what is chosen.
+      // A number below `options` that depends only on the expert and the chosen field.
       await sql`create or replace function pg_temp.pick(n integer, what text, options integer) returns integer language sql immutable
         return abs(hashtext(what || n)) % options`.execute(tx)
-      // The triggers would list them one by one; the same function lists them all at once below.
+      // The triggers would list them one by one; the same function lists them all below.
       await sql`alter table experts disable trigger user`.execute(tx)
       await sql`
         with people as (

@@ -8,14 +8,14 @@ import type { DB } from '#platform/db/schema.ts'
 import { findChromium } from '#scripts/system-packages.mjs'
 import { ownerUrlOf, removeData, startProduct } from '#tests/product.ts'
 
-// Scrolls the listing of 5,000 experts to its end, by turns with an empty page of the same height, whose frames are the best
-// that this machine can do. Needs a build. Usage: node bench/scroll.ts [experts]
+// Scrolls the listing of 5,000 experts to its end, alternating with an empty page of the same height, which gives the
+// best possible frame times. Needs a build. Usage: node bench/scroll.ts [experts]
 const experts = Number(process.argv[2] ?? 5_000)
 const stepPixels = 900
 
 const product = await startProduct({ LOG_LEVEL: 'warn' })
 await product.ready
-// A pool of its own, because the product's ends a statement that takes as long as this one may.
+// A separate pool, because the product’s pool has a statement timeout.
 const connectionString = await ownerUrlOf(product.dataDir)
 const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString }) }) })
 await seedScale(db, experts)
@@ -72,14 +72,14 @@ async function measure(name: string, options: BrowserContextOptions): Promise<st
     () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
   )
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  if (cutOff) throw new Error('the server cut the socket off: too many messages')
+  if (cutOff) throw new Error('the server closed the socket: too many messages')
   const empty = `<!doctype html><body style="margin:0;height:${height}px">`
   await page.goto(`data:text/html,${encodeURIComponent(empty)}`)
   const limit = await scrollToEnd(page, stepPixels)
   await context.close()
   const typical = median(frames)
   const slowestMs = frames.toSorted((a, b) => b - a)[Math.floor(frames.length / 100)] ?? 0
-  // The median is one refresh of the screen on both pages; only the mean shows the frames that took longer.
+  // The median is one screen refresh on both pages; only the mean shows slow frames.
   report({
     figure: `mean frame / empty page, ${name}`,
     value: mean(frames) / mean(limit),
@@ -102,7 +102,7 @@ async function measure(name: string, options: BrowserContextOptions): Promise<st
   ]
 }
 
-/** How long each frame took while the page was scrolled, one step in each, until its end had stayed the end. */
+/** Scrolls one step per frame until the end stays the end, and returns the frame times. */
 function scrollToEnd(page: Page, step: number): Promise<number[]> {
   return page.evaluate(
     (pixels) =>
@@ -113,7 +113,7 @@ function scrollToEnd(page: Page, step: number): Promise<number[]> {
           took.push(now - last)
           last = now
           if (document.querySelector('main [role=alert]'))
-            return reject(new Error('the next page did not come'))
+            return reject(new Error('the next page did not load'))
           const { scrollHeight, clientHeight } = document.documentElement
           const atEnd = window.scrollY + clientHeight >= scrollHeight - 2
           if (atEnd && !document.querySelector('a[href*="after="]')) return resolve(took.slice(1))

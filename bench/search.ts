@@ -18,8 +18,8 @@ import type { DB } from '#platform/db/schema.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// The listing at 1k, 10k and 100k experts (or the sizes given): what a page costs, and how many pages a second come through
-// the query, the product's HTTP and the naive way, as a share of pgbench running the same SQL. Needs a build and pgbench.
+// The listing with 1k, 10k and 100k experts (or the given sizes): latency per page, and pages per second through the
+// query, HTTP and a naive search, compared with pgbench running the same SQL. Needs a build and pgbench.
 const sizes = process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1_000, 10_000, 100_000]
 const secondsEach = 2
 const rounds = 3
@@ -28,7 +28,7 @@ const samples = 40
 const root = join(import.meta.dirname, '..')
 
 const anybody = { ...defaultListingQuery, onlineOnly: false }
-/** What visitors ask for: mostly the front page of the listing, categories and a few words. */
+/** Typical visitor queries: mostly the first listing page, categories and a few words. */
 const mix: Record<string, ListingQuery> = {
   'online now': defaultListingQuery,
   everybody: anybody,
@@ -46,7 +46,7 @@ const mix: Record<string, ListingQuery> = {
 }
 
 type Row = string[]
-/** Of one size: times in ms for each query of the mix, and pages a second for each round. */
+/** Results of one size: times in ms per query, and pages per second per round. */
 type Prepared = {
   url: string
   database: DatabaseConnection
@@ -112,7 +112,7 @@ async function prepare({ ownerUrl, superuserUrl }: EmbeddedPostgres, size: numbe
   return { url, database, ctx, latencies: [], rates: { limit: [], ours: [], http: [], naive: [] } }
 }
 
-/** All sizes by turns, so that a busy moment falls on all of them. */
+/** Alternates all sizes, so that load peaks affect all of them. */
 async function measureLatencies(all: Prepared[]): Promise<void> {
   for (const query of Object.values(mix)) {
     for (const { ctx, latencies } of all) {
@@ -162,7 +162,7 @@ async function createDatabase(url: string, superuserUrl: string, databaseName: s
   return own.href
 }
 
-/** Through a pool of its own, because the product's ends a statement that takes as long as this one may. */
+/** Uses a separate pool, because the product’s pool has a statement timeout. */
 async function seed(url: string, size: number): Promise<void> {
   const pool = new pg.Pool({ connectionString: url })
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -184,7 +184,7 @@ async function rate(work: () => Promise<unknown>): Promise<number> {
   return (done / (performance.now() - from)) * 1_000
 }
 
-/** The same statements with their values written in, as pgbench wants them. */
+/** Runs the same statements with inlined values, as pgbench needs them. */
 async function pgbench(url: string, { db }: DatabaseConnection, queries: ListingQuery[]): Promise<number> {
   const files: string[] = []
   for (const [number, query] of queries.entries()) {
@@ -205,16 +205,16 @@ function literal(value: unknown): string {
   return typeof value === 'number' ? String(value) : pg.escapeLiteral(String(value))
 }
 
-/** What the browser fetches when somebody changes a filter. Every address is a new one, so nothing is repeated from memory. */
+/** Fetches what the browser loads when a filter changes. Every URL is unique, so nothing is cached. */
 async function fetchListing(port: number, query: ListingQuery): Promise<void> {
   const params = listingParams(query)
   params.set('n', String((fetched += 1)))
   const response = await fetch(`http://localhost:${port}/experts.data?${params}`)
-  if (!response.ok) throw new Error(`the listing answered ${response.status}`)
+  if (!response.ok) throw new Error(`the listing responded with ${response.status}`)
   await response.arrayBuffer()
 }
 
-/** How it is often done: four ILIKEs, every row to the caller, who filters and counts. */
+/** A common naive search: four ILIKEs, with all rows sent to the caller, which filters and counts. */
 async function naiveSearch(
   { pool }: DatabaseConnection,
   { search, onlineOnly, category }: ListingQuery,
@@ -242,7 +242,7 @@ function describeRates({ rates }: Prepared): Row {
   )
 }
 
-/** How much more a page costs with the most experts than with the fewest, and what share of pgbench's rate is left with the most. */
+/** Reports the growth in cost from the fewest to the most experts, and the share of pgbench’s rate with the most. */
 function reportFigures(): void {
   const [fewest, most] = [measured[0], measured.at(-1)]
   if (!fewest || !most) throw new Error('nothing was measured')
@@ -260,7 +260,7 @@ function reportFigures(): void {
   const share = { unit: 'ratio', better: 'higher' } as const
   report({ figure: 'pages by searchExperts / pgbench', value: medianRatio(ours, limit), goal: 0.6, ...share })
   report({ figure: 'pages over HTTP / pgbench', value: medianRatio(http, limit), goal: 0.6, ...share })
-  // The naive way finishes only a handful of pages, too few to compare.
+  // The naive search finishes too few pages to be compared.
   report({
     figure: 'pages by searchExperts / naive search',
     value: median(ours) / median(naive),

@@ -4,8 +4,9 @@ import autocannon from 'autocannon'
 import { median, medianRatio, report, table } from '#bench/figures.ts'
 import { removeData, startProduct } from '#tests/product.ts'
 
-// Requests per second of a rendered page over bare Node serving the same bytes, in turns. "kept" is what signed-out
-// visitors get; "rendered" carries a sign-in, so every answer is rendered anew. Usage: npm run bench:ssr [-- path [seconds]]
+// Requests per second of a page, compared with bare Node serving the same bytes, alternating. "kept" is the cached
+// page of signed-out visitors; "rendered" has a sign-in, so every response is rendered. Usage: npm run bench:ssr [--
+// path [seconds]]
 const [path = '/how-it-works', seconds = '4'] = process.argv.slice(2)
 const rounds = 3
 const headers = { 'accept-encoding': 'br' }
@@ -58,6 +59,6 @@ report({
 async function load(url: string, withHeaders: Record<string, string>): Promise<number> {
   const result = await autocannon({ url, connections: 16, duration: Number(seconds), headers: withHeaders })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} bad answers, ${result.errors} errors at ${url}`)
+    throw new Error(`${result.non2xx} bad responses, ${result.errors} errors at ${url}`)
   return result.requests.average
 }

@@ -37,9 +37,9 @@ import { installJobs } from '#platform/jobs/install.ts'
 import { openSealer } from '#platform/sealing/key-file.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// Every table of the team with 200,000 rows (or as many as given), opened, sorted, filtered, searched and paged. A table is a line in this list: what fills it,
-// how it is read, and what is asked of it. Each read is held against the cheapest there can be, a page of people by their ids.
-// Usage: npm run bench:team [-- rows]
+// Opens, sorts, filters, searches and pages every team table with 200,000 rows (or the given number). Each entry says
+// how to fill a table, how to read it, and which queries to run. Reads are compared with the cheapest possible one, a
+// page of people by id. Usage: npm run bench:team [-- rows]
 const rowCount = Number(process.argv[2] ?? 200_000)
 const peopleCount = 20_000
 const limitMs = 100
@@ -153,7 +153,7 @@ const benches: Bench[] = [
         insert into profiles (id, email, full_name, role)
         select ${nthExpert(sql`n`)}, 'expert' || n || '@samjhao.example', 'Expert ' || md5(n::text), 'expert'
         from generate_series(1, ${rowCount}::integer) n`.execute(db)
-      // None of them is listed: the listing has a bench of its own.
+      // They are not listed, because the listing has its own bench.
       await sql`alter table experts disable trigger listing_of_new_expert`.execute(db)
       await sql`
         insert into experts (user_id, approval, expertise_category, rate_paise_per_minute, is_online, reachable, member_since, updated_at)
@@ -320,14 +320,14 @@ const root = join(import.meta.dirname, '..')
 const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-bench-'))
 const postgres = await startEmbeddedPostgres({
   dataDir,
-  // Only reads are measured, so the rows need not be safe on the disk.
+  // Only reads are measured, so durability is not needed.
   settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   onUnexpectedExit: console.error,
 })
 await migrate(postgres.ownerUrl, join(root, 'database/migrations'))
 await installJobs(postgres.ownerUrl)
 const owner = connectDatabase(postgres.ownerUrl, console.error, 1)
-// Filling takes longer than anything the product may do.
+// Filling exceeds the product’s statement timeout.
 await sql`set statement_timeout = 0`.execute(owner.db)
 const database = connectDatabase(postgres.url, console.error, 2)
 const sealer = await openSealer({ dataDir })
@@ -350,7 +350,7 @@ try {
     await fill(owner.db)
   }
   await sql`vacuum analyze`.execute(owner.db)
-  // As the job has done it the night before.
+  // Runs the nightly job that closes days.
   await saveClosedDays(as({ kind: 'system' }))
   await publish('team', await measure(as(person)))
 } finally {
@@ -427,7 +427,7 @@ async function measure(ctx: Context): Promise<string> {
   }
 }
 
-/** The address of a page far on the way. */
+/** Returns the query of a page far into the table. */
 async function walk(
   read: (tableQuery: TableQuery) => Promise<TablePage<unknown>>,
   first: TableQuery,
@@ -448,7 +448,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** Tables with many indexes: no statement may take longer than the database lets it. */
+/** Fills tables with many indexes in parts, so that no statement exceeds the timeout. */
 async function inParts(fill: (numbers: ReturnType<typeof sql>) => Promise<unknown>): Promise<void> {
   const size = rowCount / 20
   for (let from = 0; from < rowCount; from += size) {
@@ -456,12 +456,12 @@ async function inParts(fill: (numbers: ReturnType<typeof sql>) => Promise<unknow
   }
 }
 
-/** The same people for every table, found by a number. */
+/** The id of the nth person; all tables share the same people. */
 function nthPerson(n: ReturnType<typeof sql>) {
   return sql`('00000000-0000-7000-8000-' || lpad(to_hex((${n}) % ${sql.raw(String(peopleCount))}), 12, '0'))::uuid`
 }
 
-/** Experts of a table of their own, each once. */
+/** The id of the nth expert, used once each. */
 function nthExpert(n: ReturnType<typeof sql>) {
   return sql`('00000000-0000-7000-9000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 }

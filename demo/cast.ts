@@ -1,7 +1,7 @@
 import type { NewAccount } from '#domain/sign-in/contract.ts'
 
 /**
- * The people of every demo and every test: Asha asks, Ravi explains, Meera keeps the house. Their passwords are
+ * The people of every demo and every test: Asha the student, Ravi the expert, Meera of the team. Their passwords are
  * public, which is why the embedded demo listens on loopback only.
  */
 export const cast = {

@@ -28,9 +28,9 @@ import { readConfig } from '#server/config.server.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 
 /**
- * A process beside the embedded demo: some of its experts are at their desks. Each is signed in, holds a live socket like any
- * browser and has the switch on, so they are online for the same reasons as everybody, and answers who calls; the others are
- * honestly offline. It ends with the product that started it.
+ * A child process of the embedded demo that runs some demo experts. Each is signed in, holds a live socket like any
+ * browser, is switched online and answers calls, so they are online by the usual rules. The others are really offline.
+ * It exits with its parent process.
  */
 process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
@@ -46,7 +46,9 @@ const system: Context = {
   actor: { kind: 'system' },
   sealer: await openSealer(config),
   publish(topic, message) {
-    publishToBus(bus, topic, message).catch((err) => log.warn({ err, topic }, 'nobody was told'))
+    publishToBus(bus, topic, message).catch((err) =>
+      log.warn({ err, topic }, 'message could not be published'),
+    )
   },
 }
 const demoUserAgent = 'Samjhao demo process'
@@ -63,13 +65,13 @@ async function runExpert(id: AccountId, category: CategoryId): Promise<void> {
   for (let failures = 0; ; failures += 1) {
     try {
       const { token, person } = await signInExpert(id)
-      // Somebody of the team has suspended this expert: then the desk stays empty.
+      // The team has suspended this expert, so it stays offline.
       if (person.approval !== 'approved') return
       const began = Date.now()
       await holdSocket({ token, person }, agent)
       if (Date.now() - began > 60_000) failures = 0
     } catch (err) {
-      log.warn({ err }, 'a demo expert could not sit down')
+      log.warn({ err }, 'demo expert could not connect')
     }
     await sleep(socketReconnectDelaysMs[Math.min(failures, socketReconnectDelaysMs.length - 1)])
   }
@@ -79,7 +81,7 @@ async function signInExpert(id: AccountId): Promise<{ token: string; person: Per
   const from = { address: '127.0.0.1', userAgent: demoUserAgent }
   const { token } = await startSignIn(system, database.db, { id, role: 'expert' }, from)
   const found = await findSignIn(system, token)
-  if (!found) throw new Error('the sign-in is gone already')
+  if (!found) throw new Error('the new sign-in was not found')
   return { token, person: found.person }
 }
 

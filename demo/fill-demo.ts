@@ -9,12 +9,12 @@ import { createDemoPayments } from '#platform/payments/demo.ts'
 type Options = {
   system: PhotoContext
   pool: pg.Pool
-  /** Whether money is invented here; without it the demo's people have no past. */
+  /** Whether payments are demo payments; without them no past is replayed. */
   demoMoney: boolean
   report(step: string): void
 }
 
-/** The people of an embedded demo, and what they did before its first start. A start that broke off is continued by the next. */
+/** Seeds the demo accounts and replays their past. The next start continues an interrupted one. */
 export async function fillDemo({ system, pool, demoMoney, report }: Options): Promise<void> {
   const now = system.clock.now()
   if (await isUnfinished(system)) {
@@ -22,7 +22,7 @@ export async function fillDemo({ system, pool, demoMoney, report }: Options): Pr
     await seedDemo({ ...system, isPast: true, clock: createPastClock(instantOf(pastStart, now)) })
   }
   if (demoMoney && (await needsPast(system))) {
-    report('Letting them live their last weeks')
+    report('Replaying their last six weeks')
     const clock = createPastClock(now)
     await inOneTransaction(pool, (db) =>
       replayPast({ ...system, isPast: true, db, clock, payments: createDemoPayments({ db, clock }) }),

@@ -18,7 +18,7 @@ const storage: Storage = {
 }
 const everybody = demoEmails.size
 
-test('the demo people are added once, and only those who are missing; none of them is online by it', async () => {
+test('only missing demo accounts are added, and none is online', async () => {
   const system = { ...database.as({ kind: 'system' }), storage, log: { warn: () => undefined } }
   expect(await isUnfinished(system)).toBe(true)
   expect(await seedDemo(system)).toBe(everybody)
@@ -39,7 +39,7 @@ test('the demo people are added once, and only those who are missing; none of th
   })
 })
 
-test('a start that broke off goes on, and a database with anybody else in it is left alone', async () => {
+test('isUnfinished is true after an interrupted start and false with other accounts', async () => {
   const system = database.as({ kind: 'system' })
   await database.db().deleteFrom('profiles').where('email', '=', cast.meera.email).execute()
   expect(await isUnfinished(system)).toBe(true)

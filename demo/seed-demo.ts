@@ -16,7 +16,7 @@ import { readPortrait } from '#demo/portraits/portrait-files.ts'
 
 const atOnce = 4
 
-/** Adds the demo people who are missing, through the same verbs as everybody else. Returns how many it added. */
+/** Adds the missing demo accounts with the product's own actions. Returns how many it added. */
 export async function seedDemo(ctx: PhotoContext): Promise<number> {
   let added = 0
   const waiting = [{ ...ravi, password: cast.ravi.password }, ...demoExperts]
@@ -32,14 +32,14 @@ export async function seedDemo(ctx: PhotoContext): Promise<number> {
     fullName,
     role: 'student' as const,
   }))
-  // Meera comes last: where she is, the others are.
+  // Meera is added last, so her account marks a complete seed.
   for (const person of [cast.asha, ...students, cast.meera]) {
     if (await ignoreIfExists(createAccount(ctx, person))) added += 1
   }
   return added
 }
 
-/** Whether nobody but the demo's people is here, and not all of them: a first start, or one that broke off. */
+/** Whether only demo accounts exist and the seed is incomplete: a first or interrupted start. */
 export async function isUnfinished(ctx: Context): Promise<boolean> {
   const [other, last] = await Promise.all([
     ctx.db
@@ -53,7 +53,7 @@ export async function isUnfinished(ctx: Context): Promise<boolean> {
   return !other && !last
 }
 
-/** What each of them would have done alone: an account, a profile, a photo; and what the team does, as far as the demo can know them. */
+/** Creates the account, profile and photo, and does the checks and approval of the team. */
 async function addExpert(ctx: PhotoContext, expert: DemoExpert & { password?: string }): Promise<boolean> {
   const { email, fullName, password } = expert
   const id = await ignoreIfExists(createAccount(ctx, { email, fullName, password, role: 'expert' }))

@@ -3,16 +3,16 @@ import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Sealer } from '#platform/sealing/port.ts'
 
-/** What every verb and query is handed; nothing reaches them in another way. */
+/** The dependencies of every write and query function; they use nothing else. */
 export type Context = {
   db: Database
   clock: Clock
   actor: Actor
-  /** Keeps what nobody may read in the database. */
+  /** Encrypts values that must not be readable in the database. */
   sealer: Sealer
-  /** Tells open screens, on every node, after the database transaction has been committed. */
+  /** Notifies open pages on every node, after the transaction was committed. */
   publish: Publish
-  /** The demo's past is being lived: people are told, and nothing is sent to anybody. */
+  /** True while the demo creates its past: notifications are stored, but nothing is sent. */
   isPast?: boolean
 }
 

@@ -12,13 +12,13 @@ const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a database that nobody finds is away', async () => {
+test('an unreachable database counts as away', async () => {
   const { db, close } = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
   expect(isDatabaseAway(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
   await close()
 })
 
-test('so is one that ends the connection in the middle of a statement or of a transaction', async () => {
+test('a database that closes the connection in a statement or transaction counts as away', async () => {
   const { db, pool, close } = connectDatabase(database.url(), () => undefined, 2)
   const end = (pid: number | undefined) => database.pool().query('select pg_terminate_backend($1)', [pid])
   const sleeper = async () => {
@@ -43,18 +43,18 @@ test('so is one that ends the connection in the middle of a statement or of a tr
   await close()
 })
 
-test('so is one whose disk is full', async () => {
+test('a database with a full disk counts as away', async () => {
   const refuse = sql`do $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`
   expect(isDatabaseAway(await thrownBy(refuse.execute(database.db())))).toBe(true)
 })
 
-test('what the database says no to, and what is wrong in our code, is no absence', async () => {
+test('refused statements and bugs in our code do not count as away', async () => {
   const noSuchTable = await thrownBy(sql`select * from nothing_of_that_name`.execute(database.db()))
   expect(noSuchTable).toBeInstanceOf(Error)
   for (const error of [noSuchTable, new Error('no'), 'no', undefined])
     expect(isDatabaseAway(error)).toBe(false)
 })
 
-test('nor is another server that cannot be reached', async () => {
+test('another unreachable server does not count as away', async () => {
   expect(isDatabaseAway(await thrownBy(fetch('http://127.0.0.1:1/')))).toBe(false)
 })

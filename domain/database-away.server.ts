@@ -1,4 +1,4 @@
-/** Shut down, crashed or starting; and all of class 08, lost connections, and 53, out of connections, disk or memory. */
+/** Shutdown, crash or startup; all of class 08, lost connections; and 53, out of connections, disk or memory. */
 const sqlStates = /^(08...|53...|57P0[123])$/
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -8,11 +8,13 @@ const networkCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ])
-/** What pg and its pool throw without a code. */
+/** Messages of errors that pg and its pool throw without a code. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|is not currently accepting connections$/
 
-/** Whether the database could not be reached, was lost in the middle, or has no room: the same request may succeed in a moment. */
+/**
+ * True when the database is unreachable, lost the connection or is out of resources, so that a retry may succeed soon.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }

@@ -1,6 +1,6 @@
 import type { Context, Publish } from '#domain/context.server.ts'
 
-/** Runs `work` in one database transaction. What it publishes is sent after the commit, and not at all when it fails. */
+/** Runs `work` in one transaction. Publishes its messages after the commit, or never if it fails. */
 export async function inTransaction<Own extends Context, Result>(
   ctx: Own,
   work: (own: Own) => Promise<Result>,

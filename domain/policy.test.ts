@@ -44,13 +44,13 @@ const allowed: Record<Policy, Who[]> = {
   teamOrSystem: ['system', 'meera'],
 }
 
-describe('each policy lets through exactly these', () => {
+describe('each policy allows exactly these', () => {
   test.each(Object.entries(allowed) as [Policy, Who[]][])('%s: %j', (policy, expected) => {
     expect(everybody.filter((who) => policies[policy](actors[who])).toSorted()).toEqual(expected.toSorted())
   })
 })
 
-test('visitors are asked to sign in, and everybody else is told that it is not allowed', () => {
+test('visitors are asked to sign in, and others get not allowed', () => {
   expect(() => allow(actors.meera, 'team')).not.toThrow()
   expect(() => allow(actors.visitor, 'team')).toThrow(expect.objectContaining({ code: 'not_signed_in' }))
   for (const who of ['system', 'asha', 'ravi', 'meera without a second factor'] as const)

@@ -11,17 +11,17 @@ export type Person = {
   kind: 'person'
   id: AccountId
   role: Role
-  /** Experts only; an expert whose record does not exist yet is pending. */
+  /** Experts only; pending while the expert record does not exist. */
   approval: Approval | null
   signInId: string
-  /** The team needs a second factor where the product serves others; without it nothing of the team's is open. */
+  /** On a public server the team needs a second factor; without it every team policy refuses. */
   secondFactorMissing?: boolean
 }
 
-/** Who asks. The system is the product itself: its jobs, its demo, its commands. */
+/** The actor of a request. The system is the product itself: its jobs, its demo, its commands. */
 export type Actor = { kind: 'system' } | { kind: 'visitor'; address: string } | Person
 
-/** Who may do what. Every route, action, verb and socket message names one of these. */
+/** All policies. Every route, action, write function and socket message names one of these. */
 export const policies = {
   anyone: () => true,
   system: (actor) => actor.kind === 'system',
@@ -32,22 +32,22 @@ export const policies = {
   expert: (actor) => isPerson(actor) && actor.role === 'expert',
   approvedExpert: (actor) => isPerson(actor) && actor.role === 'expert' && actor.approval === 'approved',
   team: isTeam,
-  /** Also before the second factor is set up: for setting it up. */
+  /** Also without a second factor, so that it can be set up. */
   teamMember: (actor) => isPerson(actor) && actor.role === 'team',
   teamOrSystem: (actor) => actor.kind === 'system' || isTeam(actor),
 } as const satisfies Record<string, (actor: Actor) => boolean>
 
 export type Policy = keyof typeof policies
-/** Only people pass these. */
+/** Policies that only people pass. */
 export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
-/** Throws unless the policy lets this actor through: to a visitor it says to sign in, to others that they may not. */
+/** Throws unless the policy allows the actor: visitors are asked to sign in, others get 'not allowed'. */
 export function allow(actor: Actor, policy: Policy): void {
   const refusal = findRefusal(actor, policy)
   if (refusal) throw refusal
 }
 
-/** Why the policy does not let this actor through; null when it does. */
+/** The refusal for this actor, or null when the policy allows it. */
 export function findRefusal(actor: Actor, policy: Policy): Refusal | null {
   if (policies[policy](actor)) return null
   return new Refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')

@@ -3,14 +3,19 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
 /**
- * What one room knows about a person. Each room speaks for its own tables and nobody else's; `domain/privacy` asks them all. A table
- * that names people belongs into the part of its room, or a test fails.
+ * The personal data that one domain folder stores. Each covers only its own tables; `domain/privacy` calls them all. A
+ * test fails when a table that names people is missing.
  */
 export type PrivacyPart = {
-  /** All of it, without secrets, under the names by which the person reads it. */
+  /** All data of the person, without secrets, under names that the person understands. */
   collect(ctx: Context & { storage: Storage }, id: AccountId): Promise<Record<string, unknown>>
-  /** Throws while the account must not go, such as with money left, and locks what must not change until it is gone. */
+  /**
+   * Throws while the account must not be deleted, such as with money left, and locks what must not change until then.
+   */
   refuseDeletion?(ctx: Context, id: AccountId): Promise<void>
-  /** Takes away whatever names the person, in the database transaction of the deletion. Absent where nothing does, or where it stays. */
+  /**
+   * Removes what names the person, in the transaction of the deletion. Absent where nothing does, or where the data
+   * stays.
+   */
   forget?(ctx: Context, id: AccountId): Promise<void>
 }

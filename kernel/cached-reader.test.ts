@@ -28,21 +28,21 @@ async function makeFresh(value: string): Promise<void> {
   await first
 }
 
-test('the first to ask wait for one reading together', async () => {
+test('concurrent first callers share one read', async () => {
   const all = [get(), get(), get()]
   reads[0]?.resolve('a')
   expect(await Promise.all(all)).toEqual(['a', 'a', 'a'])
   expect(reads).toHaveLength(1)
 })
 
-test('what is young is given again without reading', async () => {
+test('a fresh value is returned without a read', async () => {
   await makeFresh('a')
   nowMs += 14_999
   expect(await get()).toBe('a')
   expect(reads).toHaveLength(1)
 })
 
-test('from half the age on it is still given at once, while one new reading is under way', async () => {
+test('from half the age on, a value is returned at once while one refresh runs', async () => {
   await makeFresh('a')
   nowMs += 15_000
   expect(await Promise.all([get(), get()])).toEqual(['a', 'a'])
@@ -52,7 +52,7 @@ test('from half the age on it is still given at once, while one new reading is u
   expect(await get()).toBe('b')
 })
 
-test('what is too old is given to nobody', async () => {
+test('a value that is too old is never returned', async () => {
   await makeFresh('a')
   nowMs += 30_000
   const waiting = get()
@@ -60,7 +60,7 @@ test('what is too old is given to nobody', async () => {
   expect(await waiting).toBe('b')
 })
 
-test('a reading that fails behind what is kept is told, and the next who asks tries again', async () => {
+test('a failed background refresh is reported, and the next call retries', async () => {
   await makeFresh('a')
   nowMs += 20_000
   await get()
@@ -71,7 +71,7 @@ test('a reading that fails behind what is kept is told, and the next who asks tr
   expect(reads).toHaveLength(3)
 })
 
-test('with nothing young enough to give, the failure reaches who asked, and is not kept', async () => {
+test('without a valid value, a failure reaches the caller and is not cached', async () => {
   const first = get()
   reads[0]?.reject(new Error('no database'))
   await expect(first).rejects.toThrow('no database')
@@ -80,7 +80,7 @@ test('with nothing young enough to give, the failure reaches who asked, and is n
   expect(errors).toEqual([])
 })
 
-test('the age counts from the beginning of a slow reading', async () => {
+test('the age counts from the beginning of a slow read', async () => {
   const slow = get()
   nowMs += 29_000
   reads[0]?.resolve('a')

@@ -4,13 +4,13 @@ type Options<Value> = {
   read(): Promise<Value>
   maxAgeMs: number
   clock: Clock
-  /** Told when a new value could not be read while the one before could still be given. */
+  /** Called when a refresh fails while the cached value is still valid. */
   onError(error: unknown): void
 }
 
 /**
- * Keeps what is asked for often and costly to read. What it gives is never older than `maxAgeMs`; from half that age on, a new
- * one is read behind it, so that those who keep asking never wait. However many ask, one reads at a time.
+ * Caches a value that is read often and is costly to read. A value is never older than `maxAgeMs`. From half that age
+ * on, a background refresh runs, so frequent callers never wait. Concurrent callers share one read.
  */
 export function cachedReader<Value>({
   read,
@@ -34,7 +34,7 @@ export function cachedReader<Value>({
   }
 
   async function refresh(): Promise<Value> {
-    // The age counts from before the reading: what changed meanwhile may not be in it.
+    // The age counts from before the read, because changes during the read may be missing.
     const readAt = clock.now().getTime()
     const value = await read()
     cached = { value, readAt }

@@ -1,4 +1,4 @@
-/** What experts help with. A category's id is its name in lower case with hyphens for spaces. */
+/** The subjects that experts help with. A category's id is its name in lower case with hyphens for spaces. */
 export const categoryGroups = [
   {
     id: 'academic',
@@ -34,7 +34,7 @@ export const categoryGroups = [
   },
 ] as const
 
-/** The second way into the listing: everyday subjects, each with four that experts name among theirs. */
+/** The second menu of the listing: everyday subjects, each with four key subjects that experts use. */
 export const subjectTree = [
   {
     id: 'all',
@@ -73,7 +73,7 @@ export const subjectTree = [
 
 export type CategoryId = (typeof categoryGroups)[number]['id']
 
-/** What an expert of each category may pick as key subjects; own ones can be added. */
+/** The key subjects suggested to experts of each category; experts can add their own. */
 export const subjectSuggestions: Record<CategoryId, readonly string[]> = {
   academic: [
     'Mathematics',

@@ -11,11 +11,11 @@ test.each([
   expect(countText(count)).toBe(text)
 })
 
-test('counts are grouped', () => {
+test('counts use Indian digit grouping', () => {
   expect(formatCount(1_234_567)).toBe('12,34,567')
 })
 
-test('a count and its noun', () => {
+test('counted joins a count and its noun', () => {
   expect(counted(1_200, 'minute')).toBe('1,200 minutes')
   expect(counted(1, 'entry', 'entries')).toBe('1 entry')
 })

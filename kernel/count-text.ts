@@ -8,7 +8,7 @@ export function countText(count: number): string {
 
 const indian = new Intl.NumberFormat('en-IN')
 
-/** 1,00,000: as India groups figures. */
+/** Indian digit grouping: 1,00,000. */
 export function formatCount(count: number): string {
   return indian.format(count)
 }

@@ -1,5 +1,5 @@
 /**
- * The square of a picture that somebody chose, in fractions of the picture as a person sees it: `left` of its width, `top` of
+ * The square that a person selected in a picture, in fractions of the upright picture: `left` of its width, `top` of
  * its height, `size` of its shorter side.
  */
 export type Crop = { left: number; top: number; size: number }

@@ -1,6 +1,6 @@
 import { daysLater } from '#kernel/time.ts'
 
-/* Days of the calendar, as addresses and date fields write them: '2026-11-09'. */
+/* Calendar days in the format of URLs and date fields: '2026-11-09'. */
 
 const dayShape = /^20\d\d-\d\d-\d\d$/
 
@@ -15,10 +15,11 @@ export function dayAfter(day: string): string {
     .slice(0, 10)
 }
 
-/** The first moment of a day in a zone, also where clocks are changed at midnight. */
+/** The first moment of a day in a time zone, also where the offset changes at midnight. */
 export function startOfDay(day: string, zone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
-  // By the clocks of the zone before it and after it. Where they differ, the earlier moment that is in the day begins it.
+  // Try the offsets of the day before and the day after. Where they differ, use the earlier moment that falls on the
+  // day.
   const starts = [-1, 1]
     .map((days) => midnight - utcOffsetMs(daysLater(new Date(midnight), days), zone))
     .toSorted((one, other) => one - other)
@@ -26,23 +27,23 @@ export function startOfDay(day: string, zone: string): Date {
   return starts.find((start) => localTimeOf(start, zone).startsWith(day)) ?? new Date(midnight)
 }
 
-/** The day that the calendars of a zone show. */
+/** The calendar day in a time zone. */
 export function dayOf(at: Date, zone: string): string {
   return localTimeOf(at, zone).slice(0, 10)
 }
 
-/** How many minutes of the day have passed by the clocks of a zone. */
+/** Minutes since midnight by the local time of a zone. */
 export function clockMinutes(at: Date, zone: string): number {
   const [hour = 0, minute = 0] = localTimeOf(at, zone).slice(11, 16).split(':').map(Number)
   return hour * 60 + minute
 }
 
-/** By how much the clocks of a zone are ahead of UTC. */
+/** How far the local time of a zone is ahead of UTC. */
 function utcOffsetMs(at: Date, zone: string): number {
   return Date.parse(`${localTimeOf(at, zone)}Z`) - Math.floor(at.getTime() / 1_000) * 1_000
 }
 
-/** What the clocks of a zone show, as '2026-11-09T18:30:00'. */
+/** Local time in a zone, as '2026-11-09T18:30:00'. */
 function localTimeOf(at: Date, zone: string): string {
   const parts = Object.fromEntries(
     formatOf(zone)
@@ -52,7 +53,7 @@ function localTimeOf(at: Date, zone: string): string {
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
+/** Creating a format takes a hundred times as long as using it. The cache holds one per zone. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string): Intl.DateTimeFormat {

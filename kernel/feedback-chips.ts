@@ -1,6 +1,6 @@
 import type { CategoryId } from '#kernel/catalogue.ts'
 
-/** What an expert of each category may pick about a student after a session; own words can be added. */
+/** The suggested feedback about a student after a session, by category; experts can add their own. */
 export const feedbackChips: Record<
   CategoryId,
   { strengths: readonly string[]; improvements: readonly string[] }

@@ -1,6 +1,6 @@
 /**
- * How words are compared: in small letters, without the marks above and below Latin letters, with single spaces. The
- * database has the same function, and a test holds the two together.
+ * Normalizes text for comparison: lower case, without diacritics of Latin letters, with single spaces. The database has
+ * the same function, and a test checks that both agree.
  */
 export function fold(text: string): string {
   return text
@@ -10,7 +10,7 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** 'Machine Learning' is 'machine-learning' in an address. */
+/** 'Machine Learning' becomes 'machine-learning' in a URL. */
 export function slug(name: string): string {
   return fold(name).trim().replaceAll(' ', '-')
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** What a person writes freely. It is kept and shown as text, whatever is in it; only a sign that the database cannot keep is refused. */
+/**
+ * Free text from a user. It is stored and shown as plain text; only the null character is refused, because the database
+ * cannot store it.
+ */
 export function freeText(maxLength: number) {
   return z
     .string()
@@ -9,10 +12,10 @@ export function freeText(maxLength: number) {
     .refine((text) => !text.includes('\0'))
 }
 
-/** Marks that turn the direction of whatever stands after them, also of our own words; no name needs them. */
+/** Control characters that change the direction of the text after them, including our own; no name needs them. */
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** One line about somebody, which is shown inside of sentences. */
+/** One line of text about a person, shown inside sentences. */
 export function singleLineText() {
   return z
     .string()

@@ -1,4 +1,4 @@
-/** The fields of work that the how-it-works page names. */
+/** The industries named on the how-it-works page. */
 export const industries = [
   'Legal',
   'Finance',

@@ -1,10 +1,10 @@
 import { initialsMaxLetters } from '#kernel/limits.ts'
 
 const titles = /^(dr|prof|mr|mrs|ms|shri|smt|ca|adv)\.$/i
-// A letter of Devanagari may be several code points, and so may an emoji; a person sees one sign.
+// A Devanagari letter or an emoji may be several code points, but a person sees one character.
 const graphemeSegmenter = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 
-/** The first sign of the first and of the last name; a title such as 'Dr.' is no name. */
+/** The first character of the first and the last name, ignoring titles such as 'Dr.'. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word))
   const names = words.filter((word) => !titles.test(word))
@@ -12,14 +12,14 @@ export function initials(name: string): string {
   return chosen.map((word) => firstGrapheme(word ?? '').toUpperCase()).join('')
 }
 
-/** 'Asha R.': the first name, and of the last one only how it begins. */
+/** 'Asha R.': the first name and the initial of the last name. */
 export function shortName(name: string): string {
   const [first = '', ...others] = name.split(/\s+/).filter((word) => word !== '' && !titles.test(word))
   const last = others.at(-1)
   return last ? `${first} ${firstGrapheme(last).toUpperCase()}.` : first
 }
 
-/** Which of so many colours stands behind the initials: the same for the same name, on every page and in every picture. */
+/** The index of the background colour behind the initials: the same name always gets the same colour. */
 export function colourIndex(name: string, { of: count }: { of: number }): number {
   let hash = 0
   for (const char of name.trim().toLowerCase()) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0

@@ -1,4 +1,4 @@
-/** The path of a request as it may stand in a log: an address that is itself a key is cut off before the key. */
+/** The path of a request for logs, with secret link tokens cut off. */
 export function logPath(path: string): string {
   return path.replace(/^(\/reset-password\/).+$/, '$1…')
 }

@@ -1,4 +1,4 @@
-/** 'asha@samjhao.example' as 'a•••@samjhao.example': enough to know it again on the phone, too little to write to it. */
+/** 'asha@samjhao.example' as 'a•••@samjhao.example': enough to recognize it on the phone, too little to write to it. */
 export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')
   return at < 1 ? '•••' : `${[...address][0]}•••${address.slice(at)}`

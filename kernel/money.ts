@@ -1,4 +1,4 @@
-/** Money is whole paise, everywhere, always. Rupees exist only in text. */
+/** Money is always whole paise. Rupees exist only in text. */
 export type Paise = number & { readonly __unit: 'paise' }
 
 export function paise(amount: number): Paise {
@@ -13,7 +13,7 @@ const wholeRupees = new Intl.NumberFormat('en-IN', {
 })
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** ₹1,00,000 and ₹12.50: Indian grouping, paise only when there are any. */
+/** ₹1,00,000 and ₹12.50: Indian grouping, with paise only when there are any. */
 export function formatRupees(amount: Paise): string {
   return (amount % 100 === 0 ? wholeRupees : rupeesAndPaise).format(amount / 100)
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
-/** What was sent, as the schema makes it; refuses what it does not accept. */
+/** Parses input with the schema and throws a refusal when it does not match. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

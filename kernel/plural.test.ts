@@ -10,6 +10,6 @@ test.each([
   expect(plural(count, 'minute')).toBe(word)
 })
 
-test('a plural of its own', () => {
+test('uses the given irregular plural', () => {
   expect([1, 2].map((count) => plural(count, 'entry', 'entries'))).toEqual(['entry', 'entries'])
 })

@@ -1,4 +1,4 @@
-/** What the operator configures and every visitor may see: the name, and whom to write to. */
+/** Public settings of the operator: the product's name and its contacts. */
 export type Product = {
   name: string
   origin: string

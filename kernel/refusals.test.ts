@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 
 test.each(Object.entries(refusals))(
-  '%s has a status of its kind and words for a person',
+  '%s has an error status and a readable text',
   (code, { status, text }) => {
     expect(status).toBeGreaterThanOrEqual(400)
     expect(status).toBeLessThan(600)

@@ -1,4 +1,4 @@
-/** The name under which a browser shows what it says about one ring, from its beginning to its end. */
+/** The tag of a browser notification, the same for every notification about one ring. */
 export function ringTag(sessionId: string): string {
   return `ring:${sessionId}`
 }

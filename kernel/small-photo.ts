@@ -1,4 +1,4 @@
-/** Every photo of ours is kept in two sizes; this is the name of the smaller one, as a key in the storage or as an address. */
+/** Every photo is stored in two sizes. Returns the name of the smaller one, as a storage key or a URL. */
 export function smallPhotoName(name: string): string {
   return name.replace(/\.webp(?=$|\?)/, '-small.webp')
 }

@@ -1,16 +1,16 @@
-/** The numbers of the live socket. A file of their own, because pages that wait for a person load no other numbers. */
+/** Limits of the live socket. In a separate file, because public live pages load no other limits. */
 
 export const socketHeartbeatMs = 30_000
 export const socketMessageMaxBytes = 16 * 1024
-/** What one browser of a call says to the other; descriptions of video calls are long. */
+/** The body of a signal between the browsers of a call; session descriptions of video calls are long. */
 export const signalMaxBytes = 64 * 1024
-/** A signal with what stands around it. */
+/** A signal with its envelope. */
 export const signalMessageMaxBytes = 2 * signalMaxBytes
 export const socketTopicsMax = 200
-/** A browser that reads slower than the server writes is cut off here and starts anew with the whole state. */
+/** A browser that reads slower than the server writes is disconnected here and reconnects with the whole state. */
 export const socketBacklogMaxBytes = 1024 * 1024
 export const socketReconnectDelaysMs = [1_000, 2_000, 5_000, 10_000] as const
-/** A page that reloads is back before this is over. */
+/** A page reload takes less time than this. */
 export const socketGraceMs = 5_000
-/** There are few nodes, and calls between two of them stand still meanwhile. */
+/** Short delays, because there are few nodes and calls between two of them stall meanwhile. */
 export const busReconnectDelaysMs = [200, 500, 1_000] as const

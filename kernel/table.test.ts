@@ -9,13 +9,13 @@ const shape = {
 const read = (address: string) => readTableQuery(shape, new URLSearchParams(address))
 const opened = { search: '', sort: 'asked', descending: true, filters: {}, from: null }
 
-test('a table opens as its shape says, whatever nonsense the address holds', () => {
+test('a table opens with its defaults when the URL is invalid', () => {
   expect(read('')).toEqual(opened)
   expect(read('sort=password&status=paid&person=%27%3B--&after=x&before=1.%00')).toEqual(opened)
   expect(read('sort=-toString&after=tomorrow.1')).toEqual(opened)
 })
 
-test('what an address asks for is read, and written the same way', () => {
+test('a query is read from the URL and written back the same way', () => {
   const address = '?q=Ravi&status=pending&person=0198-ab&sort=amount&after=2500.7'
   const tableQuery = read(address)
   expect(tableQuery).toEqual({
@@ -28,12 +28,12 @@ test('what an address asks for is read, and written the same way', () => {
   expect(tableAddress(tableQuery, { from: tableQuery.from })).toBe(address)
 })
 
-test('a name may hold what separates it from the id', () => {
+test('a page key may contain the separator', () => {
   const tableQuery = read('sort=name&before=A.B.c.9')
   expect(tableQuery.from).toEqual({ before: { value: 'A.B.c', id: '9' } })
 })
 
-test('another sort or filter begins again at the first page', () => {
+test('a new sort or filter goes back to the first page', () => {
   const tableQuery = read('sort=amount&after=2500.7')
   expect(tableAddress(tableQuery, { descending: true })).toBe('?sort=-amount')
   expect(tableAddress(tableQuery, { filters: { status: 'processed' } })).toBe('?status=processed&sort=amount')

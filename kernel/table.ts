@@ -1,15 +1,15 @@
 /**
- * Long tables, as they stand in an address: what is searched for, filtered, sorted by, and from where on. Everything comes from whoever
- * asks, so whatever makes no sense is left out.
+ * Queries of long tables, as encoded in a URL: search, filters, sort order and page. Anyone can edit the URL, so
+ * invalid values are ignored.
  */
 export type SortKind = 'time' | 'number' | 'text'
 
 export type TableShape = {
-  /** What it can be sorted by. */
+  /** The columns that can be sorted by. */
   sorts: Record<string, SortKind>
-  /** How it opens; a minus puts the highest first. */
+  /** The default sort; a leading minus sorts descending. */
   opens: string
-  /** What each filter may be: one of these, or the id of something. */
+  /** The allowed values of each filter: one of these, or any id. */
   filters: Record<string, readonly string[] | 'id'>
 }
 
@@ -26,7 +26,7 @@ export type TableQuery<Shape extends TableShape = TableShape> = {
   sort: SortName<Shape>
   descending: boolean
   filters: Filters<Shape>
-  /** A page is told by the last row of the one before it, or the first of the one after. */
+  /** A page is identified by the last row before it or the first row after it (keyset pagination). */
   from: { after: TableKey } | { before: TableKey } | null
 }
 
@@ -58,7 +58,7 @@ export function readTableQuery<Shape extends TableShape>(
 
 type QueryChange = Partial<Pick<TableQuery, 'search' | 'sort' | 'descending' | 'filters' | 'from'>>
 
-/** The address of the same table, asked otherwise. Whatever changes but the page begins again at the first. */
+/** The URL of the same table with changes. Every change except of the page goes back to the first page. */
 export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): string {
   const { search, sort, descending, filters, from } = { ...tableQuery, from: null, ...change }
   const query = new URLSearchParams()
@@ -85,7 +85,7 @@ function withoutDirection(sort: string): string {
   return sort.replace(/^-/, '')
 }
 
-/** Times are whole microseconds since 1970, as the database counts. */
+/** Times are whole microseconds since 1970, as in the database. */
 const keyShapes: Record<SortKind, RegExp> = {
   time: /^-?\d{1,16}$/,
   number: /^-?\d{1,18}$/,

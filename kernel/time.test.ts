@@ -36,7 +36,7 @@ test.each([
 })
 
 describe('the same moment', () => {
-  // Half past midnight of the first of May in India.
+  // Half past midnight on the first of May in India.
   const moment = new Date('2025-04-30T19:00:00Z')
 
   test.each([
@@ -49,11 +49,11 @@ describe('the same moment', () => {
     expect(monthAndYear(moment, zone)).toBe(month)
   })
 
-  test('has seconds where they matter', () => {
+  test('shows seconds in timeText', () => {
     expect(timeText(new Date('2025-04-30T10:15:07Z'), defaultZone)).toBe('3:45:07 PM')
   })
 
-  test('is noon by the name of noon', () => {
+  test('shows noon as 12 PM', () => {
     expect(dayAndTime(new Date('2025-04-30T12:05:00Z'), 'UTC')).toBe('Apr 30, 2025, 12:05 PM')
   })
 })
@@ -73,7 +73,7 @@ describe('a zone', () => {
     },
   )
 
-  test('has one spelling, however it was written', () => {
+  test('has one canonical spelling', () => {
     expect(findZone('aMERICA/nEW_yORK')).toBe('America/New_York')
     expect(findZone('Asia/Calcutta')).toBe('Asia/Kolkata')
     expect(findZone('asia/kolkata')).toBe('Asia/Kolkata')
@@ -86,11 +86,11 @@ test.each([
   ['2026-11-16T21:30:00Z', '2026-11-17T21:30:00Z'],
   ['2026-11-16T19:00:00Z', '2026-11-16T21:30:00Z'],
   ['2026-12-31T22:00:00Z', '2027-01-01T21:30:00Z'],
-])('after %s it is three in the night in Kolkata at %s', (now, then) => {
+])('after %s the next 3 AM in Kolkata is %s', (now, then) => {
   expect(nextKolkataHour(new Date(now), 3)).toEqual(new Date(then))
 })
 
-test('a field for day and time speaks of Kolkata, and reads back as what it was', () => {
+test('a datetime field uses Kolkata time and reads back the same instant', () => {
   const noon = new Date('2026-05-04T06:30:00Z')
   expect(kolkataInputValue(noon)).toBe('2026-05-04T12:00')
   expect(readKolkataInput('2026-05-04T12:00')).toEqual(noon)

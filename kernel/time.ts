@@ -1,6 +1,6 @@
 import { plural } from '#kernel/plural.ts'
 
-/** Nothing in the product asks the machine for the time except through a clock that it was handed. */
+/** All code reads the time from the clock it was given, never from the machine. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
@@ -17,7 +17,7 @@ export function minutesLater(from: Date, minutes: number): Date {
   return new Date(from.getTime() + minutes * 60_000)
 }
 
-/** The next time that it is this hour in Kolkata, which knows no summer time. */
+/** The next occurrence of this hour in Kolkata, which has no daylight saving time. */
 export function nextKolkataHour(now: Date, hour: number): Date {
   const aheadMs = 5.5 * 3_600_000
   const there = new Date(now.getTime() + aheadMs)
@@ -28,17 +28,17 @@ export function nextKolkataHour(now: Date, hour: number): Date {
 
 const kolkataOffset = '+05:30'
 
-/** As a field for day and time wants it, in Kolkata: '2026-05-04T11:30'. */
+/** The value of a datetime field in Kolkata time: '2026-05-04T11:30'. */
 export function kolkataInputValue(date: Date): string {
   return new Date(date.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 16)
 }
 
-/** What such a field sends; what is no time is an invalid date. */
+/** Reads the value of such a field; invalid text becomes an invalid date. */
 export function readKolkataInput(text: string): Date {
   return new Date(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? `${text}:00${kolkataOffset}` : Number.NaN)
 }
 
-/** 252 seconds read as 04:12, as on the clock of a call. */
+/** 252 seconds read as 04:12, as on a call timer. */
 export function clockText(seconds: number): string {
   return [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
 }
@@ -69,13 +69,16 @@ export function monthAndYear(date: Date, zone: string): string {
 
 type MonthStyle = 'short' | 'long'
 
-/** Only the parts: what stands between them differs from one version of Unicode's data to the next, and so from server to browser. */
+/**
+ * Uses only the parts, because the separators differ between versions of the Unicode data, and so between server and
+ * browser.
+ */
 function partsOf(date: Date, zone: string, month: MonthStyle): Record<string, string> {
   const parts = formatOf(zone, month).formatToParts(date)
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
+/** Creating a format takes a hundred times as long as using it. The cache holds one per zone and style. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(zone: string, month: MonthStyle): Intl.DateTimeFormat {
@@ -104,7 +107,7 @@ const relativeSteps = [
   { unit: 'year', ms: 365 * 86_400_000 },
 ]
 
-/** '5 minutes ago', in whole units of the largest that fits; 'just now' within a minute, also for a clock that is ahead. */
+/** '5 minutes ago', in whole units of the largest that fits; 'just now' within a minute and for times in the future. */
 export function relativeTime(date: Date, now: Date): string {
   const ago = now.getTime() - date.getTime()
   const step = relativeSteps.findLast(({ ms }) => ago >= ms)

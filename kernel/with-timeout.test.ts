@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withTimeout } from '#kernel/with-timeout.ts'
 
-test('what answers is known; what fails or takes too long is not, and a failure is told', async () => {
+test('returns the result, or null after a failure or a timeout, and reports the failure', async () => {
   const failures: unknown[] = []
   const within = (ms: number) => ({ ms, onFailure: (error: unknown) => void failures.push(error) })
   expect(await withTimeout(Promise.resolve(0), within(1_000))).toBe(0)

@@ -1,6 +1,6 @@
 type Options = { ms: number; onFailure(error: unknown): void }
 
-/** What somebody else answers, or nothing when that fails or takes too long: for pages that show many things of many kinds. */
+/** Returns the result, or null when the work fails or times out. For pages that combine many independent parts. */
 export async function withTimeout<Value>(
   work: Promise<Value>,
   { ms, onFailure }: Options,

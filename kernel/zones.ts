@@ -1,13 +1,13 @@
-/** Apart from `time.ts`, because every page asks for the zone of its browser, and few write dates. */
+/** In a separate file from `time.ts`, because every page reads its browser's zone, but few format dates. */
 
-/** Where a viewer's clock is not known. */
+/** Used when the viewer's time zone is not known. */
 export const defaultZone = 'Asia/Kolkata'
 
 const zoneName = /^[A-Za-z][\w+-]*(\/[A-Za-z][\w+-]*){0,2}$/
 
-/** The time zone of that IANA name, if there is one. */
+/** Returns the canonical IANA time zone of that name, if it exists. */
 export function findZone(name: string): string | undefined {
-  // Offsets such as +05:30 are zones, too, for Intl, but say nothing about summer.
+  // Intl also accepts offsets such as +05:30, but they do not include daylight saving time.
   if (name.length > 40 || !zoneName.test(name)) return undefined
   try {
     return canonicalZone(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone)
@@ -16,7 +16,7 @@ export function findZone(name: string): string | undefined {
   }
 }
 
-/** Many machines still know Kolkata by its old name. */
+/** Many machines still use Kolkata's old name. */
 export function canonicalZone(name: string): string {
   return name === 'Asia/Calcutta' ? defaultZone : name
 }

@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
 })
 
-/** A node as production runs it: a connection to the one database, a bus and a gateway of its own. */
+/** A node as in production: with its own database connection, bus and gateway. */
 async function startNode(readTopic: () => Promise<unknown>) {
   const { pool, close } = connectDatabase(database.url(), () => undefined, 2)
   closers.push(close)
@@ -35,7 +35,7 @@ async function startNode(readTopic: () => Promise<unknown>) {
   return { bus, peer }
 }
 
-test('what happens on one node reaches the sockets of another, through PostgreSQL', async () => {
+test('a change on one node reaches the sockets of another through PostgreSQL', async () => {
   let isOnline = false
   const here = await startNode(async () => ({ isOnline, status: 'offline' }))
   const there = await startNode(async () => ({ isOnline, status: 'offline' }))
@@ -48,16 +48,16 @@ test('what happens on one node reaches the sockets of another, through PostgreSQ
   for (const { peer } of [here, there]) await expect.poll(() => peer.closedWith).toBe(closeCodes.signedOut)
 })
 
-test('somebody who signs out elsewhere loses the socket within five seconds, also here where nothing is heard', async () => {
+test('a sign-out on another node closes the socket within five seconds, even while the bus is deaf', async () => {
   const { person: ravi } = await newSignedInPerson(database.as)
   const { pool, db, close } = connectDatabase(database.url(), () => undefined, 2)
   closers.push(close)
-  // It comes back in a minute: until then this node hears nothing, while its database is there for every question.
+  // The bus reconnects after a minute: until then this node receives nothing, while its database is available.
   const bus = await connectBus({ url: database.url(), pool, log, reconnectDelaysMs: [60_000] })
   closers.push(() => bus.close())
   const clock = { now: () => new Date() }
   const { listValidSignIns } = createLiveSources({ config: {}, database: { db }, clock } as never)
-  // A look that fails on a busy machine is repeated a second later.
+  // A check that fails on a busy machine is repeated a second later.
   const quiet = { error: () => undefined }
   const live = await startLive({ bus, authenticate: async () => ravi, listValidSignIns, log: quiet })
   closers.push(live.stop)

@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0).toReversed()) await stop()
 })
 
-/** The realtime layer as the product wires it, with a minute of a second. */
+/** The realtime layer as the product wires it, with call minutes of one second. */
 async function startProduct() {
   const bus = memoryBus()
   const publish = (topic: string, message: object) => void bus.publish(topic, JSON.stringify(message))
@@ -64,26 +64,26 @@ const lastOf = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: 
     (message): message is Extract<ServerMessage, { type: Type }> => message.type === type,
   )
 
-/** A stopwatch beside the meter, from before the first beat. How much it may differ follows from what was measured here. */
+/** A stopwatch beside the meter, started before the first beat. The allowed difference follows from its measurement. */
 function startMeasuring() {
   const startedAt = performance.now()
   let provedMs = 0
   return {
-    /** From a call that is live: more than one of its minutes. */
+    /** Talks in a live call for more than one of its minutes. */
     async talkForAMinute(): Promise<void> {
       const liveAt = performance.now()
       await expect.poll(() => performance.now() - liveAt).toBeGreaterThan(1.1 * times.minuteMs)
       provedMs = performance.now() - liveAt
     },
     expectBillable(liveMs: number): void {
-      // One beat proves so much; on a machine that stood still for longer, the rest is an interruption.
+      // One beat proves this much; on a machine that was frozen for longer, the rest is an interruption.
       expect(liveMs).toBeGreaterThan(Math.min(provedMs, beatFreshMs) - tickEveryMs)
       expect(liveMs).toBeLessThanOrEqual(performance.now() - startedAt)
     },
   }
 }
 
-test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real clock', async () => {
+test('a call is requested, accepted, held, hung up and paid, over real sockets and a real clock', async () => {
   const product = await startProduct()
   const cast = createCast(database.as)
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
@@ -148,7 +148,7 @@ test('asked, rung, answered, talked, hung up, paid: over real sockets, by a real
   await expect.poll(() => student.last).toMatchObject({ type: 'refused', what: 'join', session: id })
 })
 
-test('who signs out while it rings has cancelled', async () => {
+test('signing out while it rings cancels the session', async () => {
   const product = await startProduct()
   const cast = createCast(database.as)
   const [asha, { expertId }] = [await cast.student(100), await cast.expert()]
@@ -163,7 +163,7 @@ test('who signs out while it rings has cancelled', async () => {
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(100_00)
 })
 
-test('a suspension ends the call, billed to the last proof, and closes the sockets of the expert', async () => {
+test('a suspension ends the call, bills it to the last beat, and closes the expert’s sockets', async () => {
   const product = await startProduct()
   const cast = createCast(database.as)
   const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
@@ -171,7 +171,7 @@ test('a suspension ends the call, billed to the last proof, and closes the socke
   const id = await requestSession(product.as(asha), newRequest(expertId))
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.send({ type: 'join', session: id })
-  // Both are in, and measured: what is said before that reaches nobody.
+  // Wait until both have joined and are metered: beats before that are lost.
   for (const peer of [student, expert])
     await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {

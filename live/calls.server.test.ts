@@ -23,9 +23,9 @@ const warned: string[] = []
 let bus: ReturnType<typeof memoryBus>
 let state: SessionState
 let epochs: Record<Side, number>
-/** Whether the database is away. */
+/** Whether the database is unavailable. */
 let isAway: boolean
-/** What the next join waits for between getting its number and the answer. */
+/** Delays the next join between getting its epoch and the answer. */
 let slowAnswer: Promise<void> | undefined
 
 beforeEach(() => {
@@ -43,10 +43,10 @@ afterEach(async () => {
 type Log = Parameters<typeof createCalls>[0]['log']
 type Node = LiveServer & { calls: Calls; beats: object[]; measured: string[]; hung: string[] }
 
-/** With this clock no limit of messages per second is refilled, however slow the machine is. */
+/** With this clock no rate limit is refilled, however slow the machine is. */
 const frozen = { nowMs: () => 0 }
 
-/** A process with sockets, for which the verbs and the meter are stand-ins. */
+/** A node with sockets, with fakes for session actions and the meter. */
 async function startNode({
   heard: expected = 'good' as BeatResult,
   log = {} as Partial<Log>,
@@ -148,7 +148,7 @@ async function joinCall(node: Node, who: Person): Promise<LiveTestClient> {
   return peer
 }
 
-/** Whatever was said before has been heard when this is over. */
+/** Resolves when all earlier messages were received. */
 async function settle(peer: LiveTestClient): Promise<void> {
   const before = ofType(peer, 'pong').length
   peer.send({ type: 'ping' })
@@ -158,8 +158,8 @@ async function settle(peer: LiveTestClient): Promise<void> {
 const offer = JSON.stringify({ type: 'offer', sdp: 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n' })
 const candidate = JSON.stringify({ candidate: 'candidate:1 1 udp 1 192.0.2.7 9 typ host' })
 
-describe('coming in', () => {
-  test('both learn their own number and that the other is there', async () => {
+describe('joining a call', () => {
+  test('sends both sides their own epoch and the presence of the other', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     const expert = await joinCall(node, ravi)
@@ -171,7 +171,7 @@ describe('coming in', () => {
     expect(node.measured).toEqual([session, session])
   })
 
-  test('a second tab closes the first, which speaks no more', async () => {
+  test('from a second tab closes the first, which can no longer send', async () => {
     const node = await startNode()
     const first = await joinCall(node, asha)
     const expert = await joinCall(node, ravi)
@@ -186,10 +186,10 @@ describe('coming in', () => {
       .poll(() => ofType(expert, 'signal'))
       .toEqual([{ type: 'signal', session, epoch: 2, body: offer }])
     expect(node.beats).toEqual([])
-    expect(warned).toEqual(['signal of another coming', 'beat of another coming'])
+    expect(warned).toEqual(['signal of another join', 'beat of another join'])
   })
 
-  test('the later of two tabs stays in the call, even when the earlier join is answered last', async () => {
+  test('from two tabs keeps the later one, even when the earlier join is answered last', async () => {
     const node = await startNode()
     const answer = Promise.withResolvers<void>()
     slowAnswer = answer.promise
@@ -205,7 +205,7 @@ describe('coming in', () => {
     await expect.poll(() => ofType(second, 'signal')).toHaveLength(1)
   })
 
-  test('is refused to strangers, to visitors, and after the end', async () => {
+  test('is refused for strangers, for visitors and after the end', async () => {
     const node = await startNode()
     const foreign = await connect(node, stranger)
     foreign.send({ type: 'join', session })
@@ -218,11 +218,11 @@ describe('coming in', () => {
     const late = await connect(node, asha)
     late.send({ type: 'join', session })
     await expect.poll(() => late.last).toEqual({ ...no, text: refusals.session_moved_on.text })
-    // Who was only late has tried nothing.
+    // A join that is only late is not suspicious.
     expect(warned).toEqual(['join of a foreign session', 'not allowed'])
   })
 
-  test('that fails for a moment is no refusal: the socket closes, and the page comes again with the next', async () => {
+  test('closes the socket on a temporary failure, so that the page retries, instead of refusing', async () => {
     const errors: unknown[] = []
     const node = await startNode({ log: { error: (details: unknown) => void errors.push(details) } })
     isAway = true
@@ -237,7 +237,7 @@ describe('coming in', () => {
 })
 
 describe('signals', () => {
-  test('go to the other side and to nobody else', async () => {
+  test('go to the other side and nobody else', async () => {
     const node = await startNode()
     const [student, expert] = [await joinCall(node, asha), await joinCall(node, ravi)]
     const watcher = await connect(node, asha)
@@ -250,7 +250,7 @@ describe('signals', () => {
     expect([...ofType(student, 'signal'), ...ofType(watcher, 'signal')]).toEqual([])
   })
 
-  test('wait while it rings, and go to the expert who comes in, wherever that is', async () => {
+  test('are held while it rings and sent to the expert after the join, on any node', async () => {
     state = 'ringing'
     const [here, there] = [await startNode(), await startNode()]
     const early = await joinCall(here, asha)
@@ -272,21 +272,21 @@ describe('signals', () => {
     expect(ofType(ringing, 'signal')).toEqual([])
   })
 
-  test('of the same process come after the word that one is in, and too many of them are refused', async () => {
+  test('on the same node arrive after the join message, and too many held signals are refused', async () => {
     state = 'ringing'
     const node = await startNode()
     const student = await joinCall(node, asha)
     for (let count = 0; count < 51; count += 1)
       student.send({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => ofType(student, 'refused')).toHaveLength(1)
-    expect(warned).toEqual(['too many signals while it rings'])
+    expect(warned).toEqual(['too many signals while ringing'])
     state = 'connecting'
     const expert = await joinCall(node, ravi)
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(50)
     expect(expert.received.map(({ type }) => type).slice(0, 3)).toEqual(['hello', 'joined', 'signal'])
   })
 
-  test('of 64 KiB arrive whole, also at another process; longer ones end the socket', async () => {
+  test('of 64 KiB arrive complete, also on another node; longer ones close the socket', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const long = 'ऊ"\\'.repeat(9_000).slice(0, 27_000) + 'x'.repeat(signalMaxBytes - 27_000)
@@ -299,7 +299,7 @@ describe('signals', () => {
     await expect.poll(() => student.closedWith).toBe(1009)
   })
 
-  test('of 64 KiB one after the other end the socket before they fill the bus', async () => {
+  test('of 64 KiB in quick succession close the socket before they fill the bus', async () => {
     const [here, there] = [await startNode(frozen), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const body = 'x'.repeat(60 * 1024)
@@ -309,7 +309,7 @@ describe('signals', () => {
     expect(ofType(expert, 'signal').length * body.length).toBeLessThanOrEqual(bytes.burst)
   })
 
-  test('between processes: each learns that the other side is there, whoever came first', async () => {
+  test('between nodes: each side learns that the other is there, whichever joined first', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const student = await joinCall(here, asha)
     const expert = await joinCall(there, ravi)
@@ -327,7 +327,7 @@ describe('signals', () => {
     await joinCall(there, ravi)
     const expert = await joinCall(there, ravi)
     await expect.poll(() => ofType(student, 'peer').map(({ epoch }) => epoch)).toEqual([1, 2])
-    // It is sent after the announcement that the student is here, and arrives after it.
+    // This is sent after the announcement that the student is here, and arrives after it.
     student.send({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => ofType(expert, 'signal')).toHaveLength(1)
     expect(ofType(expert, 'peer')).toEqual([{ type: 'peer', session, epoch: 1 }])
@@ -335,14 +335,14 @@ describe('signals', () => {
 })
 
 describe('beats', () => {
-  test('reach the meter with their side, which nobody can choose', async () => {
+  test('reach the meter with their side, which a client cannot choose', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     student.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 500, sent: 9, side: 'expert' })
     await expect.poll(() => node.beats).toEqual([{ id: session, side: 'student', sequence: 1, bytes: 500 }])
   })
 
-  test('that are forged, foreign or of an invented number are refused and written down', async () => {
+  test('with a forged session, a foreign session or an invented epoch are refused and logged', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     const foreign = await connect(node, stranger)
@@ -357,10 +357,10 @@ describe('beats', () => {
     expect(warned).toHaveLength(5)
   })
 
-  test('that are replayed are written down, and those for what is over are answered', async () => {
+  test('that are replayed are logged, and those for ended sessions are answered', async () => {
     const replaying = await joinCall(await startNode({ heard: 'old' }), asha)
     replaying.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
-    await expect.poll(() => warned).toEqual(['beat that was said before'])
+    await expect.poll(() => warned).toEqual(['replayed beat'])
     const haunting = await joinCall(await startNode({ heard: 'gone' }), ravi)
     haunting.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9 })
     await expect.poll(() => haunting.last).toEqual({ type: 'gone', session })
@@ -374,7 +374,7 @@ describe('beats', () => {
     { epoch: null },
     { session: 'x' },
     { sequence: undefined },
-  ])('with %j end the socket, and nothing else', async (wrong) => {
+  ])('with %j close the socket and do nothing else', async (wrong) => {
     const node = await startNode()
     const [student, expert] = [await joinCall(node, asha), await joinCall(node, ravi)]
     student.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 1, sent: 9, ...wrong })
@@ -384,7 +384,7 @@ describe('beats', () => {
     await expect.poll(() => node.beats).toHaveLength(1)
   })
 
-  test('that are wrong again and again do not fill the log', async () => {
+  test('that are wrong repeatedly do not fill the log', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     for (let times = 0; times < 100; times += 1) student.send({ type: 'signal', session, epoch: 9, body: '' })
@@ -392,7 +392,7 @@ describe('beats', () => {
     expect(warned).toHaveLength(refusalLogRate.burst)
   })
 
-  test('that come too fast end the socket', async () => {
+  test('that come too fast close the socket', async () => {
     const student = await joinCall(await startNode(frozen), asha)
     const { burst } = messagePolicies.beat.rate
     for (let sequence = 0; sequence < burst + 5; sequence += 1) {
@@ -403,8 +403,8 @@ describe('beats', () => {
   })
 })
 
-describe('the end', () => {
-  test('whoever hangs up does so by the verb, whose refusal is answered', async () => {
+describe('the end of a call', () => {
+  test('hanging up calls the session action and answers its refusal', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     student.send({ type: 'hang_up', session })
@@ -414,7 +414,7 @@ describe('the end', () => {
     expect(warned).toEqual(['hang_up of a foreign session'])
   })
 
-  test('what the meter says reaches both, wherever they are, and its last word closes the call', async () => {
+  test('meter updates reach both sides on any node, and the final one closes the call', async () => {
     const [here, there] = [await startNode(), await startNode()]
     const [student, expert] = [await joinCall(here, asha), await joinCall(there, ravi)]
     const update: MeterUpdate = {
@@ -441,7 +441,7 @@ describe('the end', () => {
     expect(ofType(student, 'signal')).toEqual([])
   })
 
-  test('that happened while the bus was deaf is found afterwards', async () => {
+  test('is detected after the bus was deaf', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     bus.deafen()
@@ -450,7 +450,7 @@ describe('the end', () => {
     await expect.poll(() => student.last).toEqual({ type: 'gone', session })
   })
 
-  test('a socket that closes leaves the call, and nothing of it stays', async () => {
+  test('a closed socket leaves the call and frees its resources', async () => {
     const node = await startNode()
     const student = await joinCall(node, asha)
     const expert = await joinCall(node, ravi)
@@ -465,7 +465,7 @@ describe('the end', () => {
 })
 
 describe('topics', () => {
-  test.each(['session', 'chat'])('a %s is watched by its two people, and by nobody else', async (kind) => {
+  test.each(['session', 'chat'])('a %s can be watched only by its two participants', async (kind) => {
     const node = await startNode()
     const topic = `${kind}:${session}`
     for (const who of [stranger, null, person(4, { role: 'team' })]) {
@@ -480,7 +480,7 @@ describe('topics', () => {
     }
   })
 
-  test('what rings is watched by the expert whom it rings for', async () => {
+  test('rings can be watched only by the expert whom they are for', async () => {
     const node = await startNode()
     const topic = `rings:${ravi.id}`
     for (const who of [asha, person(5, { role: 'expert' }), null]) {
@@ -493,7 +493,7 @@ describe('topics', () => {
     await expect.poll(() => expert.last).toMatchObject({ type: 'state', data: { ring: null } })
   })
 
-  test('only who is in a call may say anything long', async () => {
+  test('only participants of a call may send long messages', async () => {
     const node = await startNode()
     const idle = await connect(node, asha)
     idle.send({ type: 'signal', session, epoch: 1, body: 'x'.repeat(socketMessageMaxBytes) })

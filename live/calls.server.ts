@@ -24,13 +24,13 @@ type Options = {
   nodeId: string
   bus: Bus
   meters: Pick<Meters, 'ensure' | 'receive'>
-  /** The verbs of sessions, as this person. */
+  /** Session actions on behalf of this person. */
   accept(person: Person, sessionId: string): Promise<void>
   join(person: Person, sessionId: string): Promise<Joined>
   hangUp(person: Person, sessionId: string): Promise<void>
-  /** How these sessions stand. */
+  /** The current states of these sessions. */
   listStates(sessionIds: SessionId[]): Promise<Map<SessionId, SessionState>>
-  /** How a browser of this person may reach another. */
+  /** The ICE servers for a browser of this person. */
   iceFor(person: Person): IceSettings
   log: Pick<Logger, 'error' | 'warn'>
 }
@@ -38,17 +38,20 @@ type Options = {
 type Signal = Extract<ClientMessage, { type: 'signal' }>
 type CallMessage = Extract<ClientMessage, { type: 'join' | 'beat' | 'signal' | 'hang_up' }>
 
-/** An offer and what a browser finds of its addresses. */
+/** Room for an offer and its ICE candidates. */
 const heldSignalsMax = 50
 
-/** A session with a socket here. */
+/** A session with at least one socket on this node. */
 type Call = {
   connections: Partial<Record<Side, Connection>>
-  /** The number of each side's last coming, here or elsewhere. */
+  /** The epoch of each side's last join, on this node or another. */
   epochs: Record<Side, number>
-  /** What the student says while it rings, addresses among it: nothing of it crosses before the expert has accepted and come in. */
+  /**
+   * The student's signals while it rings, including addresses. They are sent only after the expert has accepted and
+   * joined.
+   */
   heldSignals: Signal[]
-  /** What is said to other processes, in order. */
+  /** Serializes what is published to other nodes. */
   publishing: Promise<void>
   unsubscribe(): void
 }
@@ -56,8 +59,8 @@ type Call = {
 export type Calls = ReturnType<typeof createCalls>
 
 /**
- * Who is in which call, and what they say to one another. A socket comes in by its number (`joined`), and from then on only the last
- * coming of each side speaks and hears; whatever else claims to is refused, written down, and told that it is gone.
+ * Tracks the sockets of each call and relays messages between them. A socket joins with an epoch (`joined`); only the
+ * latest epoch of each side may send and receive. Every other message is refused, logged and answered with `gone`.
  */
 export function createCalls(options: Options) {
   const { nodeId, bus, meters, accept, join, hangUp, listStates, iceFor, log } = options
@@ -71,13 +74,13 @@ export function createCalls(options: Options) {
       else if (message.type === 'beat') receiveBeat(connection, message)
       else receiveSignal(connection, message)
     },
-    /** The socket has closed. The side has half a minute to come back; its meter sees that it is silent. */
+    /** Called when the socket has closed. The side has half a minute to come back; its meter notices the silence. */
     socketClosed: leaveCall,
-    /** Whoever signs out in the middle of a call, or of a ring, does not come back to it. */
+    /** Signing out during a call or a ring ends it for this person. */
     signedOut(connection: Connection): void {
       if (connection.callJoin) void endCall(connection, { session: connection.callJoin.sessionId })
     },
-    /** From the meter. */
+    /** Called by the meter. */
     sendMeterUpdate(sessionId: SessionId, to: readonly Side[], update: MeterUpdate): void {
       sendToSides(sessionId, to, { type: 'meter', session: sessionId, ...update })
       if (update.phase === 'over') closeCall(sessionId)
@@ -85,10 +88,10 @@ export function createCalls(options: Options) {
     logRefused,
   }
 
-  /** Written down, so that somebody who tries things can be found; not for ever, so that nobody fills the log. */
+  /** Refusals are logged to find attackers, but rate-limited, so that nobody can fill the log. */
   function logRefused({ person, rates }: Connection, what: string): void {
     if (!rates.take('written down', refusalLogRate)) return
-    log.warn({ person: person?.id, what }, 'a message of a socket was refused')
+    log.warn({ person: person?.id, what }, 'socket message refused')
   }
 
   async function joinCall(
@@ -116,11 +119,12 @@ export function createCalls(options: Options) {
       if (isCall(state)) await meters.ensure(sessionId)
     } catch (error) {
       if (error instanceof Refusal) {
-        if (error.code === 'not_allowed') logRefused(connection, 'join that is not allowed')
+        if (error.code === 'not_allowed') logRefused(connection, 'join not allowed')
         return answerRefusal(connection, { type: 'join', session }, error)
       }
-      // A browser that is refused leaves the call. What fails for a moment must not end one: it comes again with its next socket.
-      log.error({ err: error, session }, 'somebody could not come into a call')
+      // A refused browser leaves the call, so a temporary failure must not refuse: the browser retries with its next
+      // socket.
+      log.error({ err: error, session }, 'joining a call failed')
       connection.close(closeCodes.tryAgain, 'try again')
     }
   }
@@ -137,11 +141,11 @@ export function createCalls(options: Options) {
   function receiveBeat(connection: Connection, beat: Extract<CallMessage, { type: 'beat' }>): void {
     const { callJoin } = connection
     if (!callJoin || callJoin.sessionId !== beat.session || callJoin.epoch !== beat.epoch) {
-      logRefused(connection, 'beat of another coming')
+      logRefused(connection, 'beat of another join')
       return connection.send({ type: 'gone', session: beat.session })
     }
     const result = meters.receive(callJoin.sessionId, callJoin.side, beat)
-    if (result === 'old') logRefused(connection, 'beat that was said before')
+    if (result === 'old') logRefused(connection, 'replayed beat')
     if (result === 'gone') connection.send({ type: 'gone', session: beat.session })
   }
 
@@ -149,25 +153,25 @@ export function createCalls(options: Options) {
     const { callJoin } = connection
     const call = callJoin && calls.get(callJoin.sessionId)
     if (!callJoin || !call || callJoin.sessionId !== message.session || callJoin.epoch !== message.epoch) {
-      logRefused(connection, 'signal of another coming')
+      logRefused(connection, 'signal of another join')
       return connection.send({ type: 'gone', session: message.session })
     }
     if (callJoin.side === 'expert' || call.epochs.expert > 0)
       return sendToSides(callJoin.sessionId, [otherSide(callJoin.side)], message)
     if (call.heldSignals.length >= heldSignalsMax) {
-      logRefused(connection, 'too many signals while it rings')
+      logRefused(connection, 'too many signals while ringing')
       return answerRefusal(connection, message, new Refusal('too_fast'))
     }
     call.heldSignals.push(message)
   }
 
-  /** The expert is there: what was said before is said now. */
+  /** Once the expert has joined, sends the held signals. */
   function flushHeldSignals(sessionId: SessionId, call: Call): void {
     if (call.epochs.expert === 0) return
     for (const message of call.heldSignals.splice(0)) sendToSides(sessionId, ['expert'], message)
   }
 
-  /** Says it to these sides: here, and elsewhere where one of them is not here. */
+  /** Sends the message to these sides: directly to local sockets, otherwise through the bus. */
   function sendToSides(sessionId: SessionId, to: readonly Side[], message: ServerMessage): void {
     const call = calls.get(sessionId)
     const remoteSides = to.filter((side) => {
@@ -182,7 +186,7 @@ export function createCalls(options: Options) {
     const payload = JSON.stringify({ from: nodeId, news: update })
     const publishing = (call?.publishing ?? Promise.resolve())
       .then(() => publishLarge(bus, `legs:${sessionId}`, payload))
-      .catch((err) => log.error({ err, session: sessionId }, 'the other side of a call was not told'))
+      .catch((err) => log.error({ err, session: sessionId }, 'publishing a call update failed'))
     if (call) call.publishing = publishing
   }
 
@@ -206,17 +210,17 @@ export function createCalls(options: Options) {
   }
 
   function applyState(sessionId: SessionId, state: SessionState): void {
-    // 'ended' is followed by the last word of the meter, which both should hear.
+    // After 'ended' the meter sends its final update, which both sides should receive.
     if (state !== 'ringing' && state !== 'ended' && !isCall(state)) closeCall(sessionId)
   }
 
-  /** The bus was deaf for a while: sessions may have ended unnoticed. */
+  /** Sessions may have ended while the bus was disconnected. */
   async function refreshStates(): Promise<void> {
     try {
       const states = await listStates([...calls.keys()])
       for (const [sessionId, state] of states) applyState(sessionId, state)
     } catch (err) {
-      log.error({ err }, 'nobody knows which calls are over')
+      log.error({ err }, 'reading the states of calls failed')
     }
   }
 
@@ -229,7 +233,7 @@ export function createCalls(options: Options) {
       return update.to.forEach((side) => call.connections[side]?.send(update.message))
     registerJoin(sessionId, call, update)
     flushHeldSignals(sessionId, call)
-    // A process that knew nothing of this side until now is told about it.
+    // Tells a node that has just joined the call about the sides that are here.
     if (update.kind === 'arrived') {
       for (const side of sides) {
         if (call.connections[side])
@@ -238,7 +242,7 @@ export function createCalls(options: Options) {
     }
   }
 
-  /** A side has come in: an earlier coming of it is over, and the other side hears of it. */
+  /** Registers a join: replaces an earlier connection of this side and notifies the other side. */
   function registerJoin(
     sessionId: SessionId,
     call: Call,
@@ -252,7 +256,7 @@ export function createCalls(options: Options) {
       earlierConnection.callJoin = undefined
       earlierConnection.send({ type: 'gone', session: sessionId, replaced: true })
     }
-    // Another page has other things to say.
+    // Signals of an earlier page are no longer valid.
     if (side === 'student') call.heldSignals = []
     call.connections[otherSide(side)]?.send({ type: 'peer', session: sessionId, epoch })
   }
@@ -268,7 +272,7 @@ export function createCalls(options: Options) {
     calls.delete(callJoin.sessionId)
   }
 
-  /** The session is over for everybody who is still in it. */
+  /** Removes everyone from a session that is over. */
   function closeCall(sessionId: SessionId): void {
     const call = calls.get(sessionId)
     for (const side of sides) {
@@ -281,7 +285,7 @@ export function createCalls(options: Options) {
 
   function answerRefusal(connection: Connection, message: RefusedMessage, error: unknown): void {
     if (!(error instanceof Refusal)) {
-      log.error({ err: error, session: message.session }, 'a message of a call failed')
+      log.error({ err: error, session: message.session }, 'handling a call message failed')
       return sendRefusal(connection, message, 'too_busy')
     }
     if (error.code === 'no_such_session') logRefused(connection, `${message.type} of a foreign session`)
@@ -297,7 +301,7 @@ function sendRefusal(connection: Connection, { type, session }: RefusedMessage, 
 
 const side = z.enum(sides)
 const epoch = z.number()
-/** What processes tell one another about a call: who came in (and who is there already), and messages for who is elsewhere. */
+/** Messages between nodes about a call: joins, sides that are already here, and messages for sides on other nodes. */
 const callUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('arrived'), side, epoch }),
   z.object({ kind: z.literal('here'), side, epoch }),

@@ -49,8 +49,8 @@ function watching(client: LiveClient) {
   return { states, leave }
 }
 
-describe('what a page watches', () => {
-  test('is told whole, then whenever it changes, until nobody on the page watches it', async () => {
+describe('a watched topic', () => {
+  test('is delivered whole, then after every change, until nobody on the page watches it', async () => {
     const bus = memoryBus()
     let isOnline = false
     const readTopic = vi.fn<() => Promise<unknown>>(async () => ({ isOnline, status: 'offline' }))
@@ -81,7 +81,7 @@ describe('what a page watches', () => {
       .toBe(0)
   })
 
-  test('survives a restart of the server, with what changed meanwhile', async () => {
+  test('survives a server restart, including changes in the meantime', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: false, status: 'offline' }) })
     const { client, received } = connect(server.url)
     const { states } = watching(client)
@@ -97,7 +97,7 @@ describe('what a page watches', () => {
     expect(received.filter(({ type }) => type === 'hello')).toMatchObject([{ build: 'b1' }, { build: 'b2' }])
   })
 
-  test('is not disturbed by messages that this page does not understand', async () => {
+  test('is not affected by messages that this page does not understand', async () => {
     const { url, peers } = await bareServer()
     const { client, received } = connect(url)
     const { states } = watching(client)
@@ -116,7 +116,7 @@ describe('what a page watches', () => {
 })
 
 describe('a lost connection', () => {
-  test('is tried again after each delay in turn, then after the last one, and from the first after a success', async () => {
+  test('is retried after each delay in turn, then after the last one, and from the first after a success', async () => {
     const port = await freePort()
     const delays = [11, 12, 15, 20]
     const timers = vi.spyOn(globalThis, 'setTimeout')
@@ -127,12 +127,12 @@ describe('a lost connection', () => {
     const server = await serve({}, port)
     await expect.poll(() => received).toHaveLength(1)
     timers.mockClear()
-    // Whoever stops says so, and is asked for again at once; the second attempt waits as ever.
+    // A stopping server sends a close code, and the client reconnects at once; the second attempt waits as usual.
     await server.stop()
     await expect.poll(() => waited().slice(0, 2)).toEqual([12, 15])
   })
 
-  test('is called lost after a few attempts in vain, and no longer once the server answers', async () => {
+  test('is reported as lost after several failed attempts, and no longer once the server answers', async () => {
     const port = await freePort()
     const lostStates: boolean[] = []
     connect(`ws://127.0.0.1:${port}/live`, { onLost: (isLost) => lostStates.push(isLost) })
@@ -141,7 +141,7 @@ describe('a lost connection', () => {
     await expect.poll(() => lostStates).toEqual([true, false])
   })
 
-  test('on which nothing is heard any more is given up', async () => {
+  test('is replaced when it goes silent', async () => {
     const { url, peers, opened } = await bareServer()
     connect(url, { pingEveryMs: 20, answerWithinMs: 20 })
     await expect.poll(() => peers.size).toBe(1)
@@ -149,7 +149,7 @@ describe('a lost connection', () => {
     await expect.poll(opened).toBeGreaterThan(1)
   })
 
-  test('that misses an answer is given up soon after, unless it answers', async () => {
+  test('is replaced soon after a failed check', async () => {
     const { url, peers, opened } = await bareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     const deaf = connect(url)
@@ -166,14 +166,14 @@ describe('a lost connection', () => {
     await expect.poll(() => alive.received.map(({ type }) => type)).toEqual(['hello', 'pong'])
   })
 
-  test('that answers stays', async () => {
+  test('is kept when it answers the check', async () => {
     const server = await serve()
     const { received } = connect(server.url, { pingEveryMs: 10 })
     await expect.poll(() => received.filter(({ type }) => type === 'pong').length).toBeGreaterThan(3)
     expect(received.filter(({ type }) => type === 'hello')).toHaveLength(1)
   })
 
-  test('that ends because its node stops is made anew at once, on another node', async () => {
+  test('is replaced at once on another node when its node stops', async () => {
     const { url, peers, opened } = await bareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     connect(url, { reconnectDelaysMs: [777_777] })
@@ -186,7 +186,7 @@ describe('a lost connection', () => {
     expect(timers.mock.calls.map(([, ms]) => ms)).not.toContain(777_777)
   })
 
-  test('because of too many messages is not tried again before the longest delay', async () => {
+  test('is retried only after the longest delay when it sent too many messages', async () => {
     const { url, peers } = await bareServer()
     const timers = vi.spyOn(globalThis, 'setTimeout')
     connect(url, { reconnectDelaysMs: [11, 777_777] })
@@ -198,7 +198,7 @@ describe('a lost connection', () => {
 })
 
 describe('a page', () => {
-  test('that sleeps has no socket, and one at once when it wakes', async () => {
+  test('has no socket while it sleeps, and opens one at once when it wakes', async () => {
     const server = await serve({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const page = fakePage()
     const lostStates: boolean[] = []
@@ -214,7 +214,7 @@ describe('a page', () => {
     expect(lostStates).toEqual([false, true, false])
   })
 
-  test('that somebody looks at again makes sure that its connection is alive', async () => {
+  test('checks its connection when it becomes visible again', async () => {
     const server = await serve()
     const page = fakePage()
     const { received } = connect(server.url, { page })
@@ -232,7 +232,7 @@ describe('a page', () => {
     await expect.poll(() => received).toHaveLength(1)
   })
 
-  test('is told that its sign-in ended, and goes on as a visitor', async () => {
+  test('is notified that its sign-in ended, and continues as a visitor', async () => {
     const bus = memoryBus()
     let who: typeof asha | null = asha
     const { url } = await serve({ bus, authenticate: async () => who })
@@ -248,7 +248,7 @@ describe('a page', () => {
       ])
   })
 
-  test('that begins anew is looked up anew', async () => {
+  test('is authenticated again after a reconnect', async () => {
     let who: typeof asha | null = null
     const server = await serve({ authenticate: async () => who })
     const { client, received } = connect(server.url)
@@ -259,7 +259,7 @@ describe('a page', () => {
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
-  test('that closes the connection is left alone', async () => {
+  test('gets nothing more after it closes the connection', async () => {
     const server = await serve()
     const { client, received } = connect(server.url)
     await expect.poll(() => received).toHaveLength(1)
@@ -268,7 +268,7 @@ describe('a page', () => {
   })
 })
 
-/** A server that says nothing by itself. */
+/** A server that sends nothing on its own. */
 async function bareServer() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   let count = 0

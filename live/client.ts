@@ -4,26 +4,29 @@ import { browserPage, type Page } from '#live/page.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicState } from '#live/protocol.ts'
 
 export type LiveClient = {
-  /** Calls back with the whole state, now if it is known, and whenever it changes, until the returned function is called. */
+  /**
+   * Calls back with the whole state, immediately if it is known and after every change, until the returned function is
+   * called.
+   */
   watch<T extends Topic>(topic: T, onState: (data: TopicState<T>) => void): () => void
-  /** Says something now, and only now: false when nothing is connected. */
+  /** Sends immediately, never later: returns false when nothing is connected. */
   send(message: ClientMessage): boolean
-  /** Calls back with everything the server says, the greeting of every new connection among it. */
+  /** Calls back with every server message, including the `hello` of each new connection. */
   listen(onMessage: (message: ServerMessage) => void): () => void
-  /** Begins anew, so that the server looks again whose cookie this is: after signing in or out. */
+  /** Opens a new connection after signing in or out, so that the server reads the new cookie. */
   reconnect(): void
-  /** Somebody misses an answer: a connection that is silent for two more seconds is given up. */
+  /** Call this when an answer is missing: a connection that stays silent for two more seconds is replaced. */
   check(): void
   close(): void
 }
 
 export type LiveOptions = {
-  /** The message in a text, or nothing when this page does not understand it. */
+  /** Parses a message; returns undefined when this page does not understand it. */
   read(text: string): ServerMessage | undefined
   url?: string
   page?: Page
   onMessage?(message: ServerMessage): void
-  /** Whether what the page shows may be old, because nothing can be heard from the server. */
+  /** Called when the page may show outdated data because the server is unreachable. */
   onLost?(isLost: boolean): void
   reconnectDelaysMs?: readonly number[]
   pingEveryMs?: number
@@ -32,14 +35,14 @@ export type LiveOptions = {
 
 const checkTimeoutMs = 2_000
 const otherNodeWithinMs = 500
-/** A restart of the server is over before that and not worth a word. */
+/** A server restart takes less than this and is not reported. */
 const lostAfterAttempts = 3
 
 type WatchedTopic = { listeners: Set<(data: unknown) => void>; last?: { data: unknown } }
 
 /**
- * The browser's end of the live socket. It comes back by itself, and then asks for everything that is watched. It knows no schemas:
- * they would be most of the script of a page that waits for a person, so `read` is handed over.
+ * The browser's end of the live socket. It reconnects automatically and then requests every watched topic again. `read`
+ * is passed in, because the schemas would be most of the script of a public live page.
  */
 export function connectLive({
   read,
@@ -130,7 +133,7 @@ export function connectLive({
     heartbeatTimer = setTimeout(reconnectLater, answerWithinMs)
   }
 
-  /** Lets go of the socket without waiting for its goodbye, which on a dead line never comes. */
+  /** Drops the socket without waiting for the close handshake, which never completes on a dead connection. */
   function drop(): void {
     clearTimeout(retry)
     clearTimeout(heartbeatTimer)
@@ -149,9 +152,9 @@ export function connectLive({
 
   function delayAfter(code: number | undefined): number | undefined {
     const last = reconnectDelaysMs.length - 1
-    // What the server calls wrong or too fast will not be better in a second.
+    // Retrying soon does not help after a bad message or too many messages.
     if (code === closeCodes.tooFast || code === closeCodes.badMessage) return reconnectDelaysMs[last]
-    // A node that stops sends everybody elsewhere, and they should not all arrive in one moment.
+    // A stopping node sends all its clients elsewhere; random delays spread their arrival.
     if (code === closeCodes.stopping && attempts === 0) return Math.random() * otherNodeWithinMs
     return reconnectDelaysMs[Math.min(attempts, last)]
   }
@@ -159,7 +162,7 @@ export function connectLive({
   function receive(text: string): void {
     clearTimeout(heartbeatTimer)
     heartbeatTimer = setTimeout(ping, pingEveryMs)
-    // A newer server may say more than this page understands.
+    // A newer server may send messages that this page does not understand.
     const message = read(text)
     if (!message) return
     if (message.type === 'hello') handleHello()
@@ -185,7 +188,7 @@ export function connectLive({
     heartbeatTimer = setTimeout(reconnectLater, withinMs)
   }
 
-  /** Before the greeting nothing is said: the greeting itself leads to everything that is watched. */
+  /** Sends nothing before `hello`: its handler requests all watched topics. */
   function send(message: ClientMessage): void {
     if (isReady) socket?.send(JSON.stringify(message))
   }

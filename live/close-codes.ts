@@ -1,4 +1,4 @@
-/** Why the server closes a socket, as WebSocket close codes. Apart from the protocol, whose schemas not every page loads. */
+/** WebSocket close codes of the server. In a separate file from the protocol, whose schemas not every page loads. */
 export const closeCodes = {
   badMessage: 4400,
   signedOut: 4401,

@@ -8,13 +8,13 @@ import type { ServerMessage, Topic } from '#live/protocol.ts'
 import { textFrame } from '#live/text-frame.server.ts'
 import { TokenBuckets } from '#live/token-buckets.server.ts'
 
-/** A socket that was told to close and does not is cut off after this time. */
+/** A socket that does not complete its close within this time is terminated. */
 export const closedWithinMs = 2_000
 
-/** One coming of one side into one session. */
+/** One join of one side into one session. */
 export type CallJoin = { sessionId: SessionId; side: Side; epoch: number }
 
-/** One open socket: who holds it, what it watches. */
+/** One open socket with its person and its topics. */
 export class Connection {
   readonly socket: WebSocket
   readonly person: Person | null
@@ -22,7 +22,7 @@ export class Connection {
   readonly rates: TokenBuckets
   /** The call that this socket is in. */
   callJoin: CallJoin | undefined
-  /** Whether the last heartbeat was answered. */
+  /** Whether the client answered the last heartbeat. */
   answered = true
   readonly #wire: Duplex
 
@@ -43,7 +43,7 @@ export class Connection {
 
   /**
    * Writes a frame that was built once for many sockets. Without compression `ws` writes each of its own frames to this
-   * same stream whole and at once, so that a frame written beside it always stands between two of them.
+   * stream in one piece, so a frame written here always falls between two of them.
    */
   deliver(frame: Buffer): void {
     if (!this.isOpen) return
@@ -51,7 +51,7 @@ export class Connection {
     else this.#wire.write(frame)
   }
 
-  /** Closes politely, and for certain: a peer that does not answer the goodbye is cut off. */
+  /** Closes gracefully; terminates a peer that does not answer the close frame. */
   close(code: number, reason: string): void {
     this.socket.close(code, reason)
     setTimeout(() => this.socket.terminate(), closedWithinMs).unref()

@@ -33,7 +33,7 @@ function useTestTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 }
 
-/** A gateway to which a socket says in a header who it is. */
+/** A gateway that authenticates sockets by a test header. */
 async function start(options: Partial<GatewayOptions> = {}): Promise<LiveServer> {
   const server = await startLive({
     authenticate: async ({ headers }) => JSON.parse(String(headers['x-person'] ?? 'null')) as Person | null,
@@ -52,8 +52,8 @@ async function join({ url }: LiveServer, who: Person | null = null, options = {}
 
 const refusal = (what: string, code: RefusalCode) => ({ type: 'refused', what, text: refusals[code].text })
 
-describe('coming in', () => {
-  test('a socket is greeted with the build and who it is, and gets an answer to its ping', async () => {
+describe('connecting', () => {
+  test('a socket receives hello with the build and its person, and a pong for its ping', async () => {
     const server = await start()
     const visitor = await join(server)
     expect(visitor.last).toEqual({ type: 'hello', build: 'b1', you: null })
@@ -64,8 +64,8 @@ describe('coming in', () => {
 
   test.each([
     ['from another origin', {}, { origin: 'https://evil.example' }, 403],
-    ['while nobody can be looked up', { authenticate: () => Promise.reject(new Error('down')) }, {}, 503],
-  ])('%s it is refused', async (_what, options, headers, status) => {
+    ['while authentication fails', { authenticate: () => Promise.reject(new Error('down')) }, {}, 503],
+  ])('a socket is refused %s', async (_what, options, headers, status) => {
     const errors: object[] = []
     const { url } = await start({ ...options, log: { error: (details: object) => errors.push(details) } })
     const socket = new WebSocket(url, { origin: 'http://own', ...headers })
@@ -85,19 +85,19 @@ describe('coming in', () => {
     'null',
     '{"type":"watch"}',
     Buffer.from('{}'),
-  ])('%s is not a message and ends the socket', async (text) => {
+  ])('%s is not a valid message and closes the socket', async (text) => {
     const peer = await join(await start())
     peer.socket.send(text)
     await expect.poll(() => peer.closedWith).toBe(closeCodes.badMessage)
   })
 
-  test('a message beyond the limit ends the socket', async () => {
+  test('a message above the size limit closes the socket', async () => {
     const peer = await join(await start())
     peer.socket.send('x'.repeat(socketMessageMaxBytes + 1))
     await expect.poll(() => peer.closedWith).toBe(1009)
   })
 
-  test('a socket that does not answer the heartbeat is dropped, one that does stays', async () => {
+  test('a socket that does not answer the heartbeat is dropped, and one that does stays', async () => {
     const server = await start({ heartbeatMs: 100 })
     const silent = await join(server, null, { autoPong: false })
     const lively = await join(server)
@@ -106,7 +106,7 @@ describe('coming in', () => {
     await expect.poll(server.gateway.openSockets).toBe(1)
   })
 
-  test('a silent socket is dropped half a heartbeat after it was asked, so that a ghost is gone within a minute', async () => {
+  test('a silent socket is dropped half a heartbeat after its ping, so that it is gone within a minute', async () => {
     useTestTimers()
     const server = await start()
     const lively = await join(server)
@@ -121,7 +121,7 @@ describe('coming in', () => {
     expect(socketHeartbeatMs * 1.5 + socketGraceMs).toBeLessThan(60_000)
   })
 
-  test('presence is reported when the socket of a person opens and when it closes', async () => {
+  test('presence is notified when a person’s socket opens and closes', async () => {
     const seen: string[] = []
     const note = (what: string) => (who: Person) => void seen.push(`${who.id} ${what}`)
     const server = await start({ presence: { socketOpened: note('arrived'), socketClosed: note('left') } })
@@ -133,7 +133,7 @@ describe('coming in', () => {
     expect(seen).toEqual([`${ravi.id} arrived`, `${ravi.id} left`])
   })
 
-  test('when the server stops, browsers are told that it restarts', async () => {
+  test('a stopping server closes its sockets with the restart code', async () => {
     const server = await start()
     const peer = await join(server)
     server.gateway.close()
@@ -142,7 +142,7 @@ describe('coming in', () => {
 })
 
 describe('the policies', () => {
-  test('name one for every message and every kind of topic', () => {
+  test('cover every message and every kind of topic', () => {
     const types = clientMessage.def.options.map(({ shape }) => shape.type.def.values[0])
     expect(Object.keys(messagePolicies).toSorted()).toEqual(types.toSorted())
     for (const { policy } of Object.values(messagePolicies)) expect(policies).toHaveProperty(policy)
@@ -156,7 +156,7 @@ describe('the policies', () => {
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
   ] as const)(
-    'do not let %s watch an account, a wallet, a bell or what waits for the team',
+    'do not let %s watch an account, a wallet, notifications or the team’s queues',
     async (_who, who) => {
       const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
       const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
@@ -176,7 +176,7 @@ describe('the policies', () => {
     ['a visitor', null],
     ['a student', asha],
     ['another expert', ravi],
-  ] as const)('let %s watch an expert, also as it changes', async (_who, who) => {
+  ] as const)('let %s watch an expert and its changes', async (_who, who) => {
     const bus = memoryBus()
     let isOnline = false
     const peer = await join(
@@ -194,7 +194,7 @@ describe('the policies', () => {
       .toEqual({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline' } })
   })
 
-  test('let people watch their own account, and nobody sees more of it than was meant', async () => {
+  test('let people watch their own account, and expose only the intended fields', async () => {
     const data = { name: 'Asha', role: 'student', avatarUrl: null, signedIn: true }
     const server = await start({ readTopic: async () => ({ ...data, passwordHash: 'secret' }) })
     const peer = await join(server, asha)
@@ -202,7 +202,7 @@ describe('the policies', () => {
     await expect.poll(() => peer.last).toEqual({ type: 'state', topic: ashasAccount, data })
   })
 
-  test('a topic that nobody knows is refused, and the socket stays', async () => {
+  test('an unknown topic is refused, and the socket stays open', async () => {
     const peer = await join(await start())
     for (const unknown of ['secrets:1', 'expert:1', `expert:${personId(1)} `, `team:${personId(1)}`]) {
       peer.send({ type: 'watch', topic: unknown })
@@ -212,7 +212,7 @@ describe('the policies', () => {
     await expect.poll(() => peer.last).toMatchObject(refusal('watch', 'nothing_there'))
   })
 
-  test('beyond the greatest number of topics one more is refused until another is left', async () => {
+  test('above the topic limit, another topic is refused until one is unwatched', async () => {
     const server = await start({ readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server)
     const numbered = (number: number) => `expert:${personId(number)}`
@@ -229,7 +229,7 @@ describe('the policies', () => {
   })
 })
 
-test('who is too fast is told so and closed; a pause gives new room, and other messages are counted apart', async () => {
+test('sending too fast closes the socket; a pause refills the limit, and message types count separately', async () => {
   let nowMs = 0
   const peer = await join(await start({ nowMs: () => nowMs }))
   const { burst, perSecond } = messagePolicies.ping.rate
@@ -246,7 +246,7 @@ test('who is too fast is told so and closed; a pause gives new room, and other m
 })
 
 describe('a watched topic', () => {
-  test('is sent whole on watching and after every change, to everybody who watches it and nobody else', async () => {
+  test('is sent whole on watching and after every change, to all its watchers and nobody else', async () => {
     const bus = memoryBus()
     let isOnline = false
     const here = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
@@ -275,7 +275,7 @@ describe('a watched topic', () => {
     expect(other.received).toHaveLength(1)
   })
 
-  test('that changes while it is read is read once more, and the newest state comes last', async () => {
+  test('that changes during a read is read again, and the newest state arrives last', async () => {
     const bus = memoryBus()
     const answers: ((data: unknown) => void)[] = []
     const server = await start({ bus, readTopic: () => new Promise((resolve) => answers.push(resolve)) })
@@ -296,7 +296,7 @@ describe('a watched topic', () => {
     expect(answers).toHaveLength(2)
   })
 
-  test('is read once for many who begin to watch it at the same time', async () => {
+  test('is read once for many simultaneous new watchers', async () => {
     const answers: ((data: unknown) => void)[] = []
     const server = await start({ readTopic: () => new Promise((resolve) => answers.push(resolve)) })
     const watchers = await Promise.all(Array.from({ length: 20 }, () => join(server)))
@@ -312,7 +312,7 @@ describe('a watched topic', () => {
     expect(answers).toHaveLength(2)
   })
 
-  test('that could not be read is logged and tried again', async () => {
+  test('that could not be read is logged and retried', async () => {
     const errors: object[] = []
     let broken = true
     const server = await start({
@@ -344,7 +344,7 @@ describe('a watched topic', () => {
   })
 
   test.each([0, 20, 44, 45, 46, 300, 65_450, 65_500, 70_000])(
-    'arrives whole with a name of %i letters',
+    'arrives complete with a name of %i letters',
     async (length) => {
       const name = 'आ'.repeat(length % 7) + 'x'.repeat(length)
       const data = { name, role: 'student', avatarUrl: null, signedIn: true }
@@ -380,7 +380,7 @@ describe('a watched topic', () => {
 describe('a sign-in that ends', () => {
   const sameAsha = person(1, { signInId: 's1-phone' })
 
-  test('takes its sockets along, on every node, and no other', async () => {
+  test('closes its sockets on every node, and no others', async () => {
     const bus = memoryBus()
     const [here, there] = [await start({ bus }), await start({ bus })]
     const [ended, endedThere] = [await join(here, asha), await join(there, asha)]
@@ -398,7 +398,7 @@ describe('a sign-in that ends', () => {
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('by a suspension ends all of them, and says so', async () => {
+  test('by a suspension closes all sockets with that reason', async () => {
     const bus = memoryBus()
     const server = await start({ bus })
     const peers = [await join(server, asha), await join(server, sameAsha)]
@@ -411,7 +411,7 @@ describe('a sign-in that ends', () => {
     expect(stranger.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('with all others leaves the one that asked for it', async () => {
+  test('with all others keeps the sign-in that requested it', async () => {
     const bus = memoryBus()
     const server = await start({ bus })
     const [asking, phone] = [await join(server, asha), await join(server, sameAsha)]
@@ -421,7 +421,7 @@ describe('a sign-in that ends', () => {
     expect(asking.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('hears nothing more and is cut off within five seconds, whatever the browser does', async () => {
+  test('receives nothing more and is disconnected within five seconds, whatever the browser does', async () => {
     const bus = memoryBus()
     const server = await start({ bus, readTopic: async () => ({ isOnline: true, status: 'offline' }) })
     const peer = await join(server, asha)
@@ -440,7 +440,7 @@ describe('a sign-in that ends', () => {
 
   test.each([
     ['just before the socket opened', { checkNewAfterMs: 20 }],
-    ['without a word', { heartbeatMs: 50, checkNewAfterMs: 60_000 }],
+    ['without an announcement', { heartbeatMs: 50, checkNewAfterMs: 60_000 }],
   ])('%s is noticed', async (_when, timing) => {
     const server = await start({ ...timing, listValidSignIns: async () => new Set([ravi.signInId]) })
     const [peer, good] = [await join(server, asha), await join(server, ravi)]
@@ -449,7 +449,7 @@ describe('a sign-in that ends', () => {
     expect(good.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  test('while the bus hears nothing is looked for, and is not while it hears', async () => {
+  test('is polled while the bus is deaf, and not otherwise', async () => {
     const bus = memoryBus()
     let lookupCount = 0
     const good = new Set([asha.signInId, ravi.signInId])

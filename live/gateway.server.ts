@@ -16,7 +16,7 @@ import { createTopicFeed } from '#live/topic-feed.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 export const livePath = '/live'
-/** While the bus hears nothing, the open sign-ins are checked so often. */
+/** How often open sign-ins are checked while the bus receives nothing. */
 export const signInCheckMs = 1_000
 
 export type Gateway = {
@@ -29,15 +29,15 @@ export type GatewayOptions = {
   build: string
   bus: Bus
   isOwnOrigin(origin: string, host: string | undefined): boolean
-  /** Whose cookie the request carries. */
+  /** Returns the person whose cookie the request carries. */
   authenticate(request: IncomingMessage): Promise<Person | null>
   listValidSignIns(signInIds: string[]): Promise<Set<string>>
   readTopic(topic: protocol.Topic): Promise<unknown>
-  /** Who is here, while their sockets are open. */
+  /** Tracks who is online by their open sockets. */
   presence: Pick<Presence, 'socketOpened' | 'socketClosed'>
-  /** What is said about calls, and who is in them. */
+  /** Handles messages about calls. */
   calls: Pick<Calls, 'receive' | 'socketClosed' | 'signedOut' | 'logRefused'>
-  /** Whether this person is one of the two of that session. */
+  /** Whether this person is the student or the expert of the session. */
   isParticipant(person: Person, sessionId: string): Promise<boolean>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
@@ -46,7 +46,7 @@ export type GatewayOptions = {
   nowMs?(): number
 }
 
-/** The one place where sockets come in: only from our own pages, only messages that parse, only while they answer. */
+/** Accepts sockets only from our own pages, only messages that parse, and drops sockets that stop answering. */
 export function createGateway(options: GatewayOptions): Gateway {
   const {
     build,
@@ -82,7 +82,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       connection.answered = false
       connection.socket.ping()
     }
-    // Not with the next heartbeat: an expert whose line is dead must be shown offline within a minute.
+    // Not with the next heartbeat: an expert with a dead connection must be shown offline within a minute.
     silenceTimer = setTimeout(dropSilent, heartbeatMs / 2)
     feed.retry()
     void signIns.checkAll()
@@ -94,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handleUpgrade(request, wire, head) {
       const { origin, host } = request.headers
       if (!origin || !isOwnOrigin(origin, host)) return refuseUpgrade(wire, '403 Forbidden')
-      // Until `ws` has the stream nobody else listens to it, and an error without a listener ends the process.
+      // Until `ws` takes over the stream, it has no other error listener, and an unhandled error would end the process.
       const onEarlyError = () => wire.destroy()
       wire.on('error', onEarlyError)
       authenticate(request).then(
@@ -104,7 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           return server.handleUpgrade(request, wire, head, (socket) => addConnection(socket, wire, person))
         },
         (err) => {
-          log.error({ err }, 'a socket could not be let in')
+          log.error({ err }, 'authenticating a socket failed')
           refuseUpgrade(wire, '503 Service Unavailable')
         },
       )
@@ -126,7 +126,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     for (const { answered, socket } of connections) if (!answered) socket.terminate()
   }
 
-  /** A sign-in that ends while the bus hears nothing must take its sockets along within seconds all the same. */
+  /** While the bus receives nothing, a sign-in that ends must still close its sockets within seconds. */
   async function checkSignInsWhileDeaf(): Promise<void> {
     if (checking || !bus.isDeaf()) return
     checking = true
@@ -157,7 +157,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function receive(connection: Connection, raw: RawData, isBinary: boolean): void {
-    // Only who is in a call has long things to say, and to nobody else is it worth the time to read them.
+    // Only participants of a call may send long messages, so long messages of others are not parsed.
     const isLong = byteLength(raw) > socketMessageMaxBytes
     const isReadable = !isBinary && (!isLong || connection.callJoin !== undefined)
     const message = isReadable ? protocol.readMessage(protocol.clientMessage, String(raw)) : undefined
@@ -215,7 +215,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       calls.logRefused(connection, 'watch of a foreign session')
       refuse(connection, message, 'not_allowed')
     } catch (err) {
-      log.error({ err, topic }, 'nobody knows who may watch that')
+      log.error({ err, topic }, 'checking the access to a topic failed')
       refuse(connection, message, 'too_busy')
     }
   }

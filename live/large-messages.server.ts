@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { readMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** The bus carries some kilobytes at a time. In base64 nothing needs an escape, so a piece is never longer than it looks. */
+/** The bus carries a few kilobytes per message. Base64 needs no escapes in JSON, so a piece never grows. */
 const pieceLength = 7_000
-/** Pieces of which some got lost are forgotten when so many others have begun. */
+/** Incomplete messages are dropped when this many newer ones have begun. */
 const unfinishedMax = 20
 
 const count = z.number().check(z.int(), z.nonnegative())
 const piece = z.object({ id: z.string(), at: count, of: count, text: z.string() })
 
-/** Says something of any length. */
+/** Publishes a payload of any length in pieces. */
 export async function publishLarge(bus: Bus, topic: string, payload: string): Promise<void> {
   const text = Buffer.from(payload).toString('base64')
   const id = randomUUID()
@@ -22,7 +22,7 @@ export async function publishLarge(bus: Bus, topic: string, payload: string): Pr
   }
 }
 
-/** Hears what `publishLarge` said, whole, in whatever order its pieces come. */
+/** Receives payloads of `publishLarge` as a whole, in whatever order the pieces arrive. */
 export function subscribeLarge(bus: Bus, topic: string, listener: (payload: string) => void): () => void {
   const unfinished = new Map<string, string[]>()
   return bus.subscribe(topic, (payload) => {

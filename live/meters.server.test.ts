@@ -21,14 +21,14 @@ import { connectCall, createCast, sessionRow, timeline } from '#tests/sessions.t
 const database = useDatabase()
 const db = () => database.db()
 const cast = createCast(database.as)
-/** A minute of ten seconds, where the length of minutes does not matter. */
+/** A minute of ten seconds, for tests where its length does not matter. */
 const quick = createCast(database.as, { times: { ...callTimes, minuteMs: 10_000 } })
 const wallet = (id: string) => balanceOf(db(), 'student_wallet', id)
 let fixture: ReturnType<typeof createMeterFixture>
 
 afterEach(async () => {
   await fixture.close()
-  // What a test leaves alive would be taken over by the next.
+  // The next test would take over sessions that are still open.
   const alive = await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute()
   for (const { id } of alive) {
     await settleSession(cast.system(), { id, ended: { reason: 'test over', lost: null } })
@@ -50,12 +50,12 @@ async function startCall(amount: number, people = cast, lock?: NodeLock) {
   return { asha, ravi, id, node, call, bus }
 }
 
-/** As if the process that measured had not been heard of for a while. */
+/** Simulates a metering process that has been silent for a while. */
 async function expireLease(id: SessionId) {
   await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
 }
 
-/** The process that measures has written nothing for seven seconds. */
+/** Simulates a metering process that has saved nothing for seven seconds. */
 async function missCheckpoints(id: SessionId) {
   await sql`update help_sessions set meter_until = now() + interval '8 seconds' where id = ${id}`.execute(
     db(),
@@ -74,7 +74,7 @@ async function expectBill(id: SessionId, { minutes, reason }: { minutes: number;
   expect((await timeline(db(), id)).filter((what) => what === 'billed')).toHaveLength(1)
 }
 
-test('the expert’s time ends the session, also when it changes while they talk', async () => {
+test('the expert’s next commitment ends the session, also when it changes during the call', async () => {
   const { id, node, call, bus } = await startCall(100)
   await fixture.advance(2_000, call)
   const cutAt = new Date(cast.clock.now().getTime() + 90_000)
@@ -96,8 +96,8 @@ test('the expert’s time ends the session, also when it changes while they talk
 })
 
 test.each([
-  { both: false, minutes: 15, what: 'ends with its minutes' },
-  { both: true, minutes: 17, what: 'goes on by the minute when both want it, as long as there is money' },
+  { both: false, minutes: 15, what: 'ends after its booked minutes' },
+  { both: true, minutes: 17, what: 'continues by the minute when both agree, while there is money' },
 ])('a booked session $what', async ({ both, minutes }) => {
   const booking = createBookingCast(database.as, { times: { ...callTimes, minuteMs: 10_000 } })
   const bus = memoryBus()
@@ -155,7 +155,7 @@ test('the hold is extended while there is money, and added money counts at once'
   await expectBill(id, { minutes: 9, reason: 'money_spent' })
 })
 
-test('who hangs up ends it, wherever that is done, and is billed to the last proof', async () => {
+test('hanging up on any node ends the session, which is billed to the last beat', async () => {
   const { asha, id, call, node, bus } = await startCall(100)
   await fixture.advance(62_000, call)
   const publish = (topic: string) => void bus.publish(topic, '')
@@ -179,7 +179,7 @@ test('while the wallet is being read again, pages get the last known time left',
   expect(fixture.updates.every(({ leftMs }) => leftMs !== null && leftMs > 500_000)).toBe(true)
 })
 
-test('from the moment of hanging up nothing counts, however long the last word takes', async () => {
+test('no time counts after hanging up, however long the settlement takes', async () => {
   const { asha, id, call, bus } = await startCall(100)
   await fixture.advance(62_000, call)
   const publish = (topic: string, message: object) => void bus.publish(topic, JSON.stringify(message))
@@ -190,7 +190,7 @@ test('from the moment of hanging up nothing counts, however long the last word t
   await expectBill(id, { minutes: 1, reason: 'hung_up' })
 })
 
-test('who is heard is told what has been counted, wherever the meter is, and never more than is billed', async () => {
+test('beats are answered with the counted time on any node, never more than is billed', async () => {
   const { asha, id, call, node, bus } = await startCall(100)
   await call.join('expert', fixture.startNode())
   await fixture.advance(10_000, call)
@@ -210,8 +210,8 @@ test('who is heard is told what has been counted, wherever the meter is, and nev
   expect(Math.max(...fixture.updates.map(({ liveMs }) => liveMs))).toBe(billedMs)
 })
 
-describe('a side that is lost', () => {
-  test('interrupts within five seconds, and the gap is free', async () => {
+describe('a lost side', () => {
+  test('interrupts the call within five seconds, and the gap is free', async () => {
     const { id, call, asha } = await startCall(100)
     await fixture.advance(62_000, call)
     await fixture.advance(6_000, call, ['expert'])
@@ -229,7 +229,7 @@ describe('a side that is lost', () => {
     expect(await wallet(asha.id)).toBe(80_00)
   })
 
-  test('and comes back after the end is told that it is gone', async () => {
+  test('that comes back after the end learns that the session is gone', async () => {
     const { id, call } = await startCall(100)
     await fixture.advance(40_000, call)
     await fixture.advance(40_000, call, ['student'])
@@ -238,8 +238,8 @@ describe('a side that is lost', () => {
   })
 })
 
-describe('a process that is killed', () => {
-  test('is followed by another, in which both come back: the gap is free', async () => {
+describe('a killed process', () => {
+  test('is replaced by another, where both rejoin: the gap is free', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     fixture.kill(node)
@@ -249,7 +249,7 @@ describe('a process that is killed', () => {
     await expireLease(id)
     await fixture.advance(6_000, call, [])
     expect(next.count()).toBe(1)
-    // The last checkpoint, not the last proof: the rest is not billed.
+    // Billed to the last checkpoint, not to the last beat.
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'interrupted', interruptions: 0 })
     await call.join('student', next)
     await call.join('expert', next)
@@ -266,7 +266,7 @@ describe('a process that is killed', () => {
     ])
   })
 
-  test('and to which nobody comes back is settled by another after 30 s, to the last checkpoint', async () => {
+  test('is settled by another after 30 s to the last checkpoint when nobody rejoins', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     fixture.kill(node)
@@ -280,7 +280,7 @@ describe('a process that is killed', () => {
     await expectBill(id, { minutes: 1, reason: 'side_lost' })
   })
 
-  test('before the first picture dooms nothing: both come back, and have their time to connect anew', async () => {
+  test('before the first media ends nothing: both rejoin and get a new deadline to connect', async () => {
     const { id, call, node } = await startCall(100)
     fixture.kill(node)
     const next = fixture.startNode()
@@ -299,7 +299,7 @@ describe('a process that is killed', () => {
     expect((await timeline(db(), id)).at(-1)).toBe('connected')
   })
 
-  test('before the first picture, and was frozen past the deadline to connect: nobody ends the call, and it gets a new deadline', async () => {
+  test('before the first media, frozen past the connect deadline, gets a new deadline and ends nothing', async () => {
     const { id, call, node } = await startCall(100)
     fixture.suspend(node)
     const other = fixture.startNode()
@@ -315,7 +315,7 @@ describe('a process that is killed', () => {
     expect(connect_until?.getTime()).toBeGreaterThan(cast.clock.now().getTime())
   })
 
-  test('before the first picture, and nobody comes back: it did not connect, and costs nothing', async () => {
+  test('before the first media, when nobody rejoins, leads to a session that did not connect and is free', async () => {
     const { asha, id, call, node } = await startCall(100)
     fixture.kill(node)
     fixture.startNode()
@@ -331,7 +331,7 @@ describe('a process that is killed', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('and was only slow has no say any more', async () => {
+  test('that was only slow may no longer settle the session', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(32_000, call)
     fixture.kill(node)
@@ -344,7 +344,7 @@ describe('a process that is killed', () => {
     expect((await sessionRow(db(), id)).state).toBe('interrupted')
   })
 
-  test('is not the only one that forgets: what stands in the own name and is measured by nobody is taken, too', async () => {
+  test('is not needed for a take-over: a session leased to this process but metered by nobody is taken, too', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     const { meter_node } = await sessionRow(db(), id)
@@ -360,7 +360,7 @@ describe('a process that is killed', () => {
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live', interruptions: 0 })
   })
 
-  test('politely leaves its sessions to whoever comes first', async () => {
+  test('that stops gracefully releases its sessions to the first process that asks', async () => {
     const { id, call, node } = await startCall(100)
     await fixture.advance(62_000, call)
     await node.close()
@@ -381,7 +381,7 @@ describe('the lock of a process', () => {
     return lock
   }
 
-  test('is free once the process was killed: then both who come back are measured elsewhere, and 8 s are lost at most', async () => {
+  test('is free after a kill: both rejoin elsewhere and lose 8 s at most', async () => {
     const killed = await hold()
     const { id, call, node } = await startCall(100, cast, killed)
     await fixture.advance(2_000, call)
@@ -400,7 +400,7 @@ describe('the lock of a process', () => {
     expect(await timeline(db(), id)).toEqual(expect.arrayContaining(['lost', 'resumed']))
   })
 
-  test('may be free for a moment, while its connection is made anew', async () => {
+  test('may be free for a moment while its connection is replaced', async () => {
     const lost = await hold()
     const { call, node } = await startCall(100, cast, lost)
     await fixture.advance(10_000, call)
@@ -416,7 +416,7 @@ describe('the lock of a process', () => {
     expect([node.count(), next.count()]).toEqual([1, 0])
   })
 
-  test('was lost by everybody when the database was away: the others have time to come back, though their leases have run out', async () => {
+  test('is lost by all in a database outage: the others get time to return, even with expired leases', async () => {
     const { id, call, node } = await startCall(100, cast, await hold())
     await fixture.advance(10_000, call)
     fixture.suspend(node)
@@ -432,7 +432,7 @@ describe('the lock of a process', () => {
     expect(next.count()).toBe(1)
   })
 
-  test('says nothing about others in a database that does not know the own', async () => {
+  test('is not used to judge others in a database that does not know our own', async () => {
     const [own, other] = [await hold(), await hold()]
     const { id, call } = await startCall(100, cast, other)
     await fixture.advance(10_000, call)
@@ -445,7 +445,7 @@ describe('the lock of a process', () => {
   })
 })
 
-test('beats that arrive at another process reach the one that measures', async () => {
+test('beats that arrive at another process reach the metering process', async () => {
   const { id, call, node } = await startCall(100)
   const other = fixture.startNode()
   await call.join('expert', other)
@@ -456,8 +456,8 @@ test('beats that arrive at another process reach the one that measures', async (
   expect((await sessionRow(db(), id)).live_ms).toBeGreaterThan(30_000)
 })
 
-describe('while the product is disturbed', () => {
-  /** The expert's browser is at another process than the one that measures. */
+describe('while the product has a fault', () => {
+  /** The expert's browser is connected to another process than the metering one. */
   async function startTwoNodes() {
     const { id, call, node, bus, asha } = await startCall(100)
     const other = fixture.startNode()
@@ -466,7 +466,7 @@ describe('while the product is disturbed', () => {
     return { id, call, node, other, bus, asha }
   }
 
-  test('nobody is blamed for what a deaf bus did not carry, and the call goes on when it hears again', async () => {
+  test('nobody is blamed for beats that a deaf bus did not carry, and the call continues afterwards', async () => {
     const { id, call, bus } = await startTwoNodes()
     bus.deafen()
     await fixture.advance(42_000, call)
@@ -493,13 +493,13 @@ describe('while the product is disturbed', () => {
     expect((await sessionRow(db(), id)).state).toBe('live')
   })
 
-  test('a call that has not connected yet gets more time to connect when the database hangs between two checkpoints', async () => {
+  test('a call that has not connected yet gets more time when the database hangs between two checkpoints', async () => {
     const { id, call } = await startCall(100)
     await fixture.advance(4_000, call, [])
     const blocking = new pg.Client(database.ownerUrl())
     await blocking.connect()
     onTestFinished(() => blocking.end())
-    // The sweep of the bookings waits for this, and the next checkpoint for the sweep.
+    // This blocks the sweep of bookings, and the next checkpoint waits for the sweep.
     await blocking.query('begin; lock table bookings')
     cast.clock.advance(callTimes.connectMs - 1_000)
     const looks = [fixture.lookOnce()]
@@ -516,7 +516,7 @@ describe('while the product is disturbed', () => {
     expect((await sessionRow(db(), id)).state).toBe('connecting')
   })
 
-  test('it has 30 s from the end of the disturbance on, and then the one who is silent is the lost one', async () => {
+  test('a call has 30 s from the end of the fault on, and then the silent side is the lost one', async () => {
     const { id, call, bus } = await startTwoNodes()
     bus.deafen()
     await fixture.advance(60_000, call)
@@ -528,7 +528,7 @@ describe('while the product is disturbed', () => {
     expect((await timeline(db(), id)).slice(-2)).toEqual(['ended (expert)', 'billed'])
   })
 
-  test('that lasts for ten minutes, it is settled at the last proof', async () => {
+  test('that lasts ten minutes, the call is settled at the last beat', async () => {
     const { id, call, bus, asha } = await startTwoNodes()
     bus.deafen()
     await fixture.advance(590_000, call)
@@ -552,7 +552,7 @@ describe('while the product is disturbed', () => {
   })
 })
 
-test('while the database is away the call runs to the end of what is held, and is settled afterwards', async () => {
+test('while the database is unavailable, the call uses up its hold and is settled afterwards', async () => {
   const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
   let broken = false
   const bus = memoryBus()
@@ -572,7 +572,7 @@ test('while the database is away the call runs to the end of what is held, and i
   await fixture.advance(20_000, call)
   broken = true
   await fixture.advance(50_000, call)
-  // By now another process may measure it, so this one says nothing final.
+  // Another process may meter it by now, so this one sends nothing final.
   expect(fixture.updates.at(-1)).toMatchObject({ phase: 'interrupted' })
   expect(fixture.updates.map(({ phase }) => phase)).not.toContain('over')
   expect(node.count()).toBe(1)
@@ -584,7 +584,7 @@ test('while the database is away the call runs to the end of what is held, and i
   await away.close()
 })
 
-test('a session that cannot be settled does not hold up the others', async () => {
+test('a session that cannot be settled does not block the others', async () => {
   const first = await startCall(10)
   const join = async (amount: number) => {
     const [student, { person: expert, expertId }] = [await cast.student(amount), await cast.expert()]
@@ -595,7 +595,7 @@ test('a session that cannot be settled does not hold up the others', async () =>
     return { id, ...call }
   }
   const [{ id, ...lasting }, ending] = [await join(100), await join(10)]
-  // As if somebody had put a hand into the books.
+  // Simulates a manual change of the books.
   const parties = { sessionId: first.id, studentId: first.asha.id, expertId: first.ravi.id }
   await releaseHold(cast.system(), parties)
   const all = { beat: (side: Side) => void [first.call, lasting, ending].map((call) => call.beat(side)) }
@@ -606,7 +606,7 @@ test('a session that cannot be settled does not hold up the others', async () =>
   expect((await sessionRow(db(), id)).live_ms).toBeGreaterThan(60_000)
   expect((await sessionRow(db(), first.id)).state).toBe('live')
   await expectBill(ending.id, { minutes: 1, reason: 'money_spent' })
-  // The team corrects what is wrong by hand; here nothing is left of it for the next test.
+  // The team would correct this by hand; here it only must not affect the next test.
   await sql`update help_sessions set state = 'cancelled' where id = ${first.id}`.execute(db())
   await fixture.advance(1_000, all)
 })

@@ -23,49 +23,51 @@ import { readMessage } from '#live/protocol.ts'
 import { readSessionState } from '#live/session-message.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** How late a cut-off may be, and how long the loss of a side may go unnoticed, beyond what the rules say. */
+/** The delay of a cut-off, and of noticing a lost side, beyond what the rules allow. */
 export const tickEveryMs = 250
-/** Who runs short is asked about so often, so that money that is added in the call counts at once. */
+/** How often the balance is read again when money runs short, so that money added during the call counts quickly. */
 const balanceCheckEveryMs = 1_000
 const retryEveryMs = 1_000
 const extendBatchSize = 200
 const settleBatchSize = 50
 const settleConcurrency = 3
 const sweepEveryMs = 5_000
-/** A process whose lock is free for so long was killed; one that has only lost its connection has it back before. */
+/**
+ * A process whose lock is free for this long was killed; one that only lost its connection has re-acquired it by then.
+ */
 const killedAfterMs = 1_000
-/** Somebody has come whose session another process measures: if that one was killed, it is noticed within this time. */
+/** After a join into a session that another process meters, a kill of that process is noticed within this time. */
 const suspiciousForMs = 5_000
-/** A database that takes longer for one piece of work is as good as away. */
+/** A database that takes longer for one task counts as unavailable. */
 const databaseTimeoutMs = 2_000
 
-/** How a session stands, for its two browsers. */
+/** The state of a session for its two browsers. */
 export type MeterUpdate = {
   phase: Meter['phase']
   liveMs: number
   heldMs: number
-  /** How long hold and wallet last from here on, as far as it is known, and the expert has time. */
+  /** How long the hold, the wallet and the expert's time last from now on, as far as known. */
   leftMs: number | null
   endsBy: 'money' | 'time'
-  /** So few minutes are left. */
+  /** The remaining minutes, when they are few. */
   warning: number | null
 }
 
 type Options = {
-  /** As the product itself. */
+  /** Acts as the product itself. */
   system: CallContext
   nodeId: string
   bus: Pick<Bus, 'publish' | 'subscribe' | 'isDeaf'>
-  /** Tells the browsers of these sides, wherever they are. */
+  /** Sends to the browsers of these sides, on any node. */
   send(sessionId: SessionId, to: readonly Side[], update: MeterUpdate): void
   log: Pick<Logger, 'error'>
-  /** By which others see that this process lives; without one only leases tell. */
+  /** Shows other processes that this one is alive; without it only leases do. */
   lock?: { isSettled(): boolean }
-  /** A clock that never jumps. */
+  /** A monotonic clock. */
   nowMs?(): number
-  /** Tests move the hands themselves. */
+  /** False in tests, which call `tick` themselves. */
   ticksByItself?: boolean
-  /** A process that could not look for so long was frozen or starved, and heard nobody meanwhile. */
+  /** A process that could not tick for this long was frozen or starved, and received nothing meanwhile. */
   frozenAfterMs?: number
 }
 
@@ -73,24 +75,24 @@ type MeteredSession = {
   meter: Meter
   session: LeasedSession
   events: NewSessionEvent[]
-  /** Whether something must be written before the next checkpoint. */
+  /** Whether something must be saved before the next checkpoint. */
   changed: boolean
-  /** Whether this process was disturbed since the last checkpoint. */
+  /** Whether this process had a fault since the last checkpoint. */
   wasDisturbed: boolean
-  /** Nobody else measures it for as long as a lease lasts after that. */
+  /** No other process meters the session until a lease duration after this. */
   leasedAtMs: number
-  /** Its end stands in the database. */
+  /** Whether its end is saved in the database. */
   isSettled: boolean
-  /** Its browsers have heard how it ended. */
+  /** Whether its browsers have received the end. */
   wasOverSent: boolean
-  /** Why it ended by itself, once it has. */
+  /** Why the meter ended it, once it has. */
   ended?: { reason: EndReason; lost: Side | null }
-  /** What failed is not tried again before that. */
+  /** No retry before this time. */
   retryAtMs: number
   balanceCheckedAtMs: number
-  /** Who was heard and waits for an answer. */
+  /** Sides whose beats were received and that wait for an update. */
   awaitingReply: Set<Side>
-  /** The last known `affordableMs`. Pages get it while the wallet is being read again. */
+  /** The last known `affordableMs`, sent to pages while the wallet is being read again. */
   lastAffordableMs: number | undefined
   unsubscribe(): void
 }
@@ -98,10 +100,11 @@ type MeteredSession = {
 export type Meters = ReturnType<typeof createMeters>
 
 /**
- * The meters of this process. What is measured lives in memory and is looked at four times a second; the database hears of all of it
- * in one statement every five seconds, and of changes at once. While the database is away the calls run on, to the end of what is held,
- * and while this process is disturbed nobody is blamed for silence. Once another process may have taken a session over, this one says
- * nothing final about it: two who heard different endings would never be told which was true.
+ * The meters of this process. Readings live in memory and tick four times a second. The database gets all of them in
+ * one statement at every checkpoint, and changes at once.
+ * While the database is unavailable, calls continue until their hold is used up. While this process has a fault,
+ * silence is excused. Once another process may have taken a session over, this one sends nothing final about it: the
+ * two browsers must never get different endings.
  */
 export function createMeters(options: Options) {
   const { system, nodeId, bus, send, log, lock, nowMs = () => performance.now() } = options
@@ -110,7 +113,7 @@ export function createMeters(options: Options) {
   const meteredSessions = new Map<SessionId, MeteredSession>()
   let savedAtMs = nowMs()
   let tickedAtMs = nowMs()
-  /** When each piece of work that waits for the database was begun, and whether the database was away for the last one. */
+  /** The start times of pending database work, and whether the database was unavailable for the last one. */
   const waiting = new Set<{ sinceMs: number }>()
   let lastWriteFailed = false
   let sweptAtMs = nowMs()
@@ -118,12 +121,12 @@ export function createMeters(options: Options) {
   let suspects = new Map<string, number>()
   let takeOverCheckedAtMs = nowMs()
   let suspiciousUntilMs = -Infinity
-  /** What is being written now. Each of these runs once at a time, and one that is slow does not keep the others waiting. */
+  /** The running database work. Each task runs once at a time, and a slow one does not delay the others. */
   const runningTasks = new Map<(now: number) => Promise<void>, Promise<void>>()
   const ticker = ticksByItself ? setInterval(() => void tick(), tickEveryMs) : undefined
 
   return {
-    /** A browser came in: its session is measured here, unless another process does. */
+    /** A browser has joined: meters its session here, unless another process does. */
     async ensure(id: SessionId): Promise<void> {
       const metered = meteredSessions.get(id)
       if (metered) return sendUpdate(metered)
@@ -132,24 +135,24 @@ export function createMeters(options: Options) {
       if (!session) suspiciousUntilMs = requestedAtMs + suspiciousForMs
       else if (!meteredSessions.has(id)) startMetering(session, requestedAtMs)
     },
-    /** A beat of a browser of this process. Undefined: it went to the process that measures. */
+    /** Handles a beat of a local browser. Returns undefined when it was forwarded to the metering process. */
     receive(id: SessionId, side: Side, beat: Beat): BeatResult | undefined {
       const metered = meteredSessions.get(id)
       if (metered) return receive(metered, side, beat)
       bus
         .publish(`beats:${id}`, JSON.stringify({ side, ...beat }))
-        .catch((err) => log.error({ err, session: id }, 'a beat reached nobody'))
+        .catch((err) => log.error({ err, session: id }, 'publishing a beat failed'))
       return undefined
     },
     count: () => meteredSessions.size,
-    /** One look at everything, and whatever has to be written after it. */
+    /** Ticks all meters once and starts the resulting writes. */
     tick,
     async close(): Promise<void> {
       clearInterval(ticker)
       await Promise.all(runningTasks.values())
       for (const metered of meteredSessions.values()) metered.changed = true
       await Promise.all([checkpoint(nowMs()), settleEnded(nowMs())])
-      await attempt('the leases of this process run on', () => releaseLeases(system, nodeId))
+      await attempt('releasing the leases of this process failed', () => releaseLeases(system, nodeId))
       for (const { unsubscribe } of meteredSessions.values()) unsubscribe()
       meteredSessions.clear()
     },
@@ -177,7 +180,7 @@ export function createMeters(options: Options) {
     sendUpdate(metered)
   }
 
-  /** Beats that arrive elsewhere, steps of the session that are taken elsewhere, and money that comes or goes. */
+  /** Subscribes to beats that arrive on other nodes, changes of the session and changes of the wallet. */
   function subscribeTo({ id, studentId }: LeasedSession): () => void {
     const unsubscribers = [
       bus.subscribe(`beats:${id}`, (payload) => {
@@ -189,9 +192,9 @@ export function createMeters(options: Options) {
         const metered = meteredSessions.get(id)
         if (!metered) return
         metered.changed = true
-        // Both may have agreed to go on: what there is of money and time is asked anew.
+        // Both may have agreed to continue: read money and time again.
         metered.meter.affordableMs = undefined
-        // Somebody hung up: nothing counts from now on, however long the last word takes.
+        // After a hang-up no time counts from now on, however long the settlement takes.
         const state = readSessionState(payload)
         if (state && !isCall(state)) metered.meter.phase = 'over'
       }),
@@ -203,7 +206,7 @@ export function createMeters(options: Options) {
     return () => unsubscribers.forEach((unsubscribe) => unsubscribe())
   }
 
-  /** Answered at the next look: many answers in one go cost a fraction of as many single ones. */
+  /** Replies at the next tick, because a batch of replies costs a fraction of single ones. */
   function receive(metered: MeteredSession, side: Side, beat: Beat): BeatResult {
     const result = metered.meter.receive(side, beat, nowMs())
     if (result === 'good' || result === 'flat') metered.awaitingReply.add(side)
@@ -221,10 +224,10 @@ export function createMeters(options: Options) {
       }
       metered.meter.tick(now)
       for (const event of metered.meter.events.splice(0)) handleEvent(metered, event)
-      // A browser without an answer knows that its time does not count.
+      // A browser without a reply knows that its time does not count.
       if (metered.awaitingReply.size > 0) sendUpdate(metered, { to: [...metered.awaitingReply] })
     }
-    // A database that is slow delays what is written, never what is measured.
+    // A slow database delays the writes, never the metering.
     const tasks = [maintainRows, settleEnded, extend].map((work) => {
       const running = runningTasks.get(work) ?? work(now).finally(() => runningTasks.delete(work))
       runningTasks.set(work, running)
@@ -272,7 +275,7 @@ export function createMeters(options: Options) {
     send(session.id, to, { phase, liveMs, heldMs, leftMs, endsBy, warning })
   }
 
-  /** What goes wrong with one thing must not keep the others from being written. */
+  /** One failure must not prevent the other writes. */
   async function attempt(what: string, act: () => Promise<void>): Promise<void> {
     const work = { sinceMs: nowMs() }
     waiting.add(work)
@@ -287,32 +290,32 @@ export function createMeters(options: Options) {
     }
   }
 
-  /** One after the other, because they touch the same rows. */
+  /** Sequential, because all three touch the same rows. */
   async function maintainRows(now: number): Promise<void> {
     await checkpoint(now)
     await takeOver(now)
     await sweep(now)
   }
 
-  /** What should be over and is not: the net under jobs and meters. */
+  /** Ends overdue sessions and bookings that jobs and meters have missed. */
   async function sweep(now: number): Promise<void> {
     if (now - sweptAtMs < sweepEveryMs) return
     sweptAtMs = now
-    await attempt('sessions that should be over are not', () => sweepSessions(system))
-    await attempt('bookings that should be decided are not', () => sweepBookings(system))
+    await attempt('sweeping sessions failed', () => sweepSessions(system))
+    await attempt('sweeping bookings failed', () => sweepBookings(system))
   }
 
-  /** After the database was away, the others have time to say that they live. */
+  /** After a database outage, other processes need time to re-acquire their locks. */
   function mustWait(): boolean {
     return lock !== undefined && !lock.isSettled()
   }
 
-  /** From processes that were killed or fell silent. */
+  /** Takes over sessions of processes that were killed or fell silent. */
   async function takeOver(now: number): Promise<void> {
     const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
     if (now - takeOverCheckedAtMs < (isSuspicious ? killedAfterMs : sweepEveryMs)) return
     takeOverCheckedAtMs = now
-    await attempt('killed and silent processes were not followed', async () => {
+    await attempt('taking over sessions of dead processes failed', async () => {
       const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
       suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
       const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
@@ -336,7 +339,7 @@ export function createMeters(options: Options) {
         metered.meter.phase !== 'over' && now >= metered.retryAtMs && (isCheckpoint || metered.changed),
     )
     if (isCheckpoint) savedAtMs = now
-    if (due.length > 0) await attempt('readings could not be written yet', () => save(due))
+    if (due.length > 0) await attempt('saving meter readings failed, will retry', () => save(due))
   }
 
   async function settleEnded(now: number): Promise<void> {
@@ -370,11 +373,13 @@ export function createMeters(options: Options) {
     for (const { sessionId } of events) {
       if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })
     }
-    // Ended by somebody, or taken over by another process.
+    // These sessions were ended by a person, or taken over by another process.
     await settleAll(due.filter(({ session }) => !saved.has(session.id)))
   }
 
-  /** Many calls may end at once: they are paid together, and a few such batches share the connections with everybody else. */
+  /**
+   * Many calls may end at once: they settle in batches, and few batches run at once to leave connections for others.
+   */
   async function settleAll(ended: MeteredSession[]): Promise<void> {
     const rest = [...ended]
     const work = async () => {
@@ -383,7 +388,7 @@ export function createMeters(options: Options) {
     await Promise.all(Array.from({ length: settleConcurrency }, work))
   }
 
-  /** The last word. It counts for those that have ended and were measured here to the end. */
+  /** Settles sessions that have ended and were metered here to the end. */
   async function settle(batch: MeteredSession[]): Promise<void> {
     for (const metered of batch) metered.retryAtMs = nowMs() + retryEveryMs
     let paid: Set<SessionId>
@@ -392,8 +397,8 @@ export function createMeters(options: Options) {
     } catch (err) {
       const sessions = batch.map(({ session }) => session.id)
       if (batch.length === 1 || isDatabaseAway(err))
-        return log.error({ err, sessions }, 'sessions could not be settled yet')
-      // One that cannot be settled must not keep the others from it.
+        return log.error({ err, sessions }, 'settling sessions failed, will retry')
+      // One session that cannot be settled must not block the others.
       for (const metered of batch) await settle([metered])
       return undefined
     }
@@ -401,7 +406,7 @@ export function createMeters(options: Options) {
       metered.isSettled = paid.has(metered.session.id)
       metered.unsubscribe()
       meteredSessions.delete(metered.session.id)
-      // Otherwise it may be alive, in the hands of another process.
+      // Otherwise another process may still be metering it.
       if (!metered.isSettled || metered.wasOverSent) continue
       metered.meter.phase = 'over'
       sendUpdate(metered)
@@ -412,7 +417,7 @@ export function createMeters(options: Options) {
     return { id, metered: { nodeId, liveMs }, ended: ended }
   }
 
-  /** A few hundred at a time: as long as one batch takes, none of it can be settled. */
+  /** In batches of a few hundred, because a session cannot be settled while its batch runs. */
   async function extend(now: number): Promise<void> {
     const short = [...meteredSessions.values()].filter(
       ({ meter, balanceCheckedAtMs }) =>
@@ -421,7 +426,7 @@ export function createMeters(options: Options) {
     for (const metered of short) metered.balanceCheckedAtMs = now
     while (short.length > 0) {
       const batch = short.splice(0, extendBatchSize)
-      await attempt('holds could not be extended', () => extendBatch(batch, now))
+      await attempt('extending holds failed', () => extendBatch(batch, now))
     }
   }
 

@@ -26,7 +26,7 @@ test('a page sleeps while the browser is offline', () => {
   expect(received).toEqual(['sleep', 'wake'])
 })
 
-test('a page sleeps while it is frozen or kept for the way back', () => {
+test('a page sleeps while it is frozen or in the back-forward cache', () => {
   const { window, document, page, received, dispatch } = openPage()
   for (const [target, asleep, awake] of [
     [document, 'freeze', 'resume'],
@@ -40,7 +40,7 @@ test('a page sleeps while it is frozen or kept for the way back', () => {
   expect(received).toEqual(['sleep', 'wake', 'sleep', 'wake'])
 })
 
-test('a page in the background stays awake, and looks after its connection when it comes back', () => {
+test('a page in the background stays awake, and checks its connection when it becomes visible', () => {
   const { document, page, received, dispatch } = openPage()
   document.visibilityState = 'hidden'
   dispatch(document, 'visibilitychange')
@@ -51,7 +51,7 @@ test('a page in the background stays awake, and looks after its connection when 
   expect(received).toEqual(['wake'])
 })
 
-test('who has left hears nothing', () => {
+test('after unsubscribing, a handler is not called', () => {
   const { window, received, unsubscribe, dispatch } = openPage()
   unsubscribe()
   dispatch(window, 'offline')

@@ -1,7 +1,7 @@
-/** What the socket must know of the page that holds it. */
+/** The page state that the socket depends on. */
 export type Page = {
   isAwake(): boolean
-  /** `wake` also says that somebody looks at the page again, when it was awake all the time. */
+  /** `onWake` is also called when a person returns to a page that was awake all the time. */
   listen(handlers: { onSleep(): void; onWake(): void }): () => void
 }
 
@@ -9,8 +9,8 @@ type Window = EventTarget & { navigator: { onLine: boolean } }
 type Document = EventTarget & { visibilityState: DocumentVisibilityState }
 
 /**
- * A page sleeps while the browser is offline, has frozen it, or keeps it for the way back. A page in the background is
- * awake: an expert's telephone must ring there, too.
+ * A page sleeps while the browser is offline, has frozen it, or keeps it in the back-forward cache. A page in the
+ * background is awake, because an expert's calls must ring there, too.
  */
 export function browserPage(window: Window, document: Document): Page {
   let frozen = false

@@ -30,7 +30,7 @@ function listAllowed(kind: keyof typeof topicPolicies, id: string): Who[] {
 }
 
 describe('topics', () => {
-  test('of an account, a wallet, rings and notices are open to their owner alone', () => {
+  test('of an account, a wallet, rings and notices are open only to their owner', () => {
     for (const kind of ['account', 'wallet', 'rings', 'notices'] as const)
       expect([kind, listAllowed(kind, 'asha')]).toEqual([kind, ['asha']])
   })
@@ -43,19 +43,19 @@ describe('topics', () => {
     expect(listAllowed('expert', 'ravi')).toEqual(everybody)
   })
 
-  test('of a session and its chat are open to signed-in people whom the database confirms', () => {
+  test('of a session and its chat are open to participants, as confirmed by the database', () => {
     for (const kind of ['session', 'chat'] as const) {
       const answers = everybody.map((who) => [who, topicPolicies[kind](actors[who], 'a session')])
       expect(answers).toEqual([['visitor', false], ...people.map((who) => [who, 'party'])])
     }
   })
 
-  test('about the work of the team need its second factor', () => {
+  test('about the work of the team require its second factor', () => {
     expect(listAllowed('waiting', 'team')).toEqual(['meera'])
   })
 })
 
-test('visitors may ping and watch topics, but send nothing to a call', () => {
+test('visitors may ping and watch topics, but cannot send to a call', () => {
   const open = Object.entries(messagePolicies).filter(([, { policy }]) => policy === 'anyone')
   expect(open.map(([type]) => type).toSorted()).toEqual(['ping', 'unwatch', 'watch'])
 })

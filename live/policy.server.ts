@@ -5,16 +5,16 @@ export type Rate = { burst: number; perSecond: number }
 
 export type MessagePolicy = { policy: Policy; rate: Rate; bytes?: Rate }
 
-/** Who may say what over the socket, and how fast: so many at once, and so many a second from then on. */
+/** Who may send which message over the socket, and at what rate. */
 export const messagePolicies = {
   ping: { policy: 'anyone', rate: { burst: 10, perSecond: 1 } },
-  // After a reconnect a page asks for everything on it at once.
+  // After a reconnect a page watches all its topics again at once.
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
-  // One every two seconds; a tab that was frozen may send some at once.
+  // One every two seconds; a tab that was frozen may send several at once.
   beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
-  // Many small ones and some long ones; between processes all of it travels through the database.
+  // Many small ones and some long ones; between nodes all of them pass through the bus.
   signal: {
     policy: 'signedIn',
     rate: { burst: 150, perSecond: 20 },
@@ -23,10 +23,10 @@ export const messagePolicies = {
   hang_up: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
 } as const satisfies Record<ClientMessage['type'], MessagePolicy>
 
-/** What is refused to one socket is written down so often. */
+/** How often refusals of one socket are logged. */
 export const refusalLogRate: Rate = { burst: 20, perSecond: 0.1 }
 
-/** Who may watch what. 'party': the database is asked whether it is one of the two. */
+/** Who may watch which topic. 'party': the database checks whether the person takes part in the session. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
   expert: () => true,

@@ -34,7 +34,7 @@ afterEach(() => {
 const settle = () => vi.advanceTimersByTimeAsync(0)
 const afterGrace = () => vi.advanceTimersByTimeAsync(socketGraceMs)
 
-test('an expert is held with the first socket and released a while after the last', async () => {
+test('an expert is published with the first socket and unpublished after a grace period following the last', async () => {
   presence.socketOpened(ravi)
   presence.socketOpened(ravi)
   await settle()
@@ -48,7 +48,7 @@ test('an expert is held with the first socket and released a while after the las
   expect(calls).toEqual(['hold ravi', 'release ravi'])
 })
 
-test('a page that reloads is not missed by anybody', async () => {
+test('a page that reloads causes no update', async () => {
   presence.socketOpened(ravi)
   await settle()
   presence.socketClosed(ravi)
@@ -58,7 +58,7 @@ test('a page that reloads is not missed by anybody', async () => {
   expect(calls).toEqual(['hold ravi'])
 })
 
-test('one who comes back while the leaving is being told is held again right after it', async () => {
+test('an expert who returns during the unpublish is published again right after it', async () => {
   presence.socketOpened(ravi)
   await settle()
   const blocked = Promise.withResolvers<void>()
@@ -73,7 +73,7 @@ test('one who comes back while the leaving is being told is held again right aft
   expect(calls).toEqual(['hold ravi', 'release ravi', 'hold ravi'])
 })
 
-test('one who is gone before the arrival was told is released after it', async () => {
+test('an expert who leaves during the publish is unpublished after it', async () => {
   const blocked = Promise.withResolvers<void>()
   answer = (what) => (what === 'hold' ? blocked.promise : Promise.resolve())
   presence.socketOpened(ravi)
@@ -86,7 +86,7 @@ test('one who is gone before the arrival was told is released after it', async (
   expect(calls).toEqual(['hold ravi', 'release ravi'])
 })
 
-test('students are nobody’s concern here', async () => {
+test('students are not tracked', async () => {
   presence.socketOpened(asha)
   await settle()
   presence.socketClosed(asha)
@@ -94,7 +94,7 @@ test('students are nobody’s concern here', async () => {
   expect(calls).toEqual([])
 })
 
-test.each(['hold', 'release'])('a %s that fails is told again with the next beat', async (what) => {
+test.each(['hold', 'release'])('a failed %s is retried with the next heartbeat', async (what) => {
   presence.socketOpened(ravi)
   if (what === 'release') {
     await settle()
@@ -113,7 +113,7 @@ test.each(['hold', 'release'])('a %s that fails is told again with the next beat
   expect(calls).toHaveLength(1)
 })
 
-test('a beat that falls into a reload says nothing', async () => {
+test('a heartbeat during a reload publishes nothing', async () => {
   presence.socketOpened(ravi)
   await settle()
   presence.socketClosed(ravi)
@@ -124,7 +124,7 @@ test('a beat that falls into a reload says nothing', async () => {
   expect(calls).toEqual(['hold ravi'])
 })
 
-test('a process that was taken for dead holds everybody again who is still here', async () => {
+test('a process that was taken for dead publishes all its experts again', async () => {
   presence.socketOpened(ravi)
   await settle()
   presence.publishAgain({ all: true })
@@ -132,7 +132,7 @@ test('a process that was taken for dead holds everybody again who is still here'
   expect(calls).toEqual(['hold ravi', 'hold ravi'])
 })
 
-test('a process that stops says nothing more', async () => {
+test('a stopping process publishes nothing more', async () => {
   presence.socketOpened(ravi)
   await settle()
   presence.socketClosed(ravi)

@@ -4,7 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { socketGraceMs } from '#kernel/socket-limits.ts'
 
 type Options = {
-  /** Make it known that the expert can be reached through this process, and that no longer. */
+  /** Publish that the expert is reachable through this process, or no longer is. */
   publishReachable(accountId: AccountId): Promise<void>
   publishUnreachable(accountId: AccountId): Promise<void>
   log: Pick<Logger, 'error'>
@@ -21,8 +21,8 @@ type ExpertPresence = {
 export type Presence = ReturnType<typeof createPresence>
 
 /**
- * Which experts have a socket here. A page that reloads is away for a moment only, so the last socket to close is waited
- * for a little before anybody hears of it. What is told about one expert is told in order.
+ * Tracks which experts have a socket on this node. A page that reloads is away only for a moment, so a grace period
+ * follows the last closed socket. Updates about one expert are published in order.
  */
 export function createPresence({
   publishReachable,
@@ -41,7 +41,7 @@ export function createPresence({
       presence.sockets += 1
       clearTimeout(presence.graceTimer)
       presence.graceTimer = undefined
-      // Also when the others know of it: they may be hearing the opposite at this very moment.
+      // Also when already published: an update with the opposite may be in progress.
       queueUpdate(id, presence)
     },
     socketClosed({ id }: Person): void {
@@ -54,16 +54,19 @@ export function createPresence({
         queueUpdate(id, presence)
       }, graceMs)
     },
-    /** Tells everything again, after the others had taken this process for dead; and what could not be told before. */
+    /** Publishes everything again after other nodes took this process for dead, and retries failed updates. */
     publishAgain({ all }: { all: boolean }): void {
       for (const [id, presence] of experts) {
         if (all) presence.isPublished = false
-        // One who may be back in a moment is not gone yet.
+        // An expert in the grace period may be back in a moment.
         if (presence.graceTimer) continue
         if (presence.isPublished !== presence.sockets > 0) queueUpdate(id, presence)
       }
     },
-    /** A process that stops says nothing: its sockets come back elsewhere, and what does not is found by the missing beat. */
+    /**
+     * A stopping process publishes nothing: its sockets reconnect elsewhere, and the missing heartbeat reveals the
+     * rest.
+     */
     close(): void {
       closed = true
       for (const { graceTimer } of experts.values()) clearTimeout(graceTimer)
@@ -83,7 +86,7 @@ export function createPresence({
         await (isConnected ? publishReachable(id) : publishUnreachable(id))
       presence.isPublished = isConnected
     } catch (err) {
-      log.error({ err, accountId: id }, 'nobody was told whether an expert can be reached')
+      log.error({ err, accountId: id }, 'publishing the reachability of an expert failed')
     }
     if (!presence.isPublished && presence.sockets === 0) experts.delete(id)
   }

@@ -16,7 +16,7 @@ test.each([
     topic: `account:${id}`,
     data: { name: 'Asha', role: 'student', avatarUrl: null, signedIn: true },
   },
-])('%j is a message of the server', (message) => {
+])('%j is a valid server message', (message) => {
   expect(readMessage(serverMessage, JSON.stringify(message))).toEqual(message)
 })
 
@@ -29,11 +29,11 @@ test.each([
   `{"type":"state","topic":"expert:${id}","data":{"name":"Asha","role":"student","avatarUrl":null,"signedIn":true}}`,
   `{"type":"state","topic":"account:${id}","data":{"isOnline":true}}`,
   '{"type":"state","topic":"expert:1","data":{"isOnline":true}}',
-])('%s is none', (text) => {
+])('%s is not a valid server message', (text) => {
   expect(readMessage(serverMessage, text)).toBeUndefined()
 })
 
-test('a topic is a kind and an id', () => {
+test('a topic consists of a kind and an id', () => {
   expect(parseTopic(topic.parse(`expert:${id}`))).toEqual({ kind: 'expert', id })
   for (const wrong of ['expert:', `expert:${id}:${id}`, ` expert:${id}`, `Expert:${id}`, id]) {
     expect(topic.safeParse(wrong).success).toBe(false)

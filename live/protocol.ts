@@ -4,7 +4,7 @@ import { sessionStates, sides } from '#domain/sessions/states.ts'
 import type { Paise } from '#kernel/money.ts'
 import { signalMaxBytes } from '#kernel/socket-limits.ts'
 
-/** The small build of zod, because this file also travels to browsers. */
+/** Uses the small build of zod, because browsers load this file, too. */
 
 const accountTopic = z.templateLiteral(['account:', z.uuid()])
 const expertTopic = z.templateLiteral(['expert:', z.uuid()])
@@ -15,7 +15,7 @@ const ringsTopic = z.templateLiteral(['rings:', z.uuid()])
 const noticesTopic = z.templateLiteral(['notices:', z.uuid()])
 const waitingTopic = z.templateLiteral(['waiting:', z.literal('team')])
 
-/** What can be watched. The state of a topic is one and the same for everybody who may watch it. */
+/** The topics that can be watched. The state of a topic is the same for everybody who may watch it. */
 export const topic = z.union([
   accountTopic,
   expertTopic,
@@ -46,12 +46,12 @@ const expertState = z.object({
   data: z.object({
     /** The expert's own switch. */
     isOnline: z.boolean(),
-    /** Whether a call would ring somewhere now, which is another question. */
+    /** Whether a call would ring somewhere now, which may differ from the switch. */
     status: z.enum(['online', 'busy', 'offline']),
   }),
 })
 
-/** As `WalletFigures` of the wallet's contract. */
+/** Same fields as `WalletFigures` of the wallet's contract. */
 const paise = z.custom<Paise>((value) => Number.isSafeInteger(value))
 const walletState = z.object({
   type: z.literal('state'),
@@ -62,7 +62,7 @@ const walletState = z.object({
 const callType = z.enum(['audio', 'video'])
 const text = z.nullable(z.string())
 
-/** How a session stands, for its two people. */
+/** The state of a session for its student and expert. */
 const sessionState = z.object({
   type: z.literal('state'),
   topic: sessionTopic,
@@ -77,9 +77,9 @@ const sessionState = z.object({
     fileName: text,
     ratePaisePerMinute: paise,
     sharePercent: z.number(),
-    /** How long a minute is. */
+    /** The length of a call minute. */
     minuteMs: z.number(),
-    /** As of the last checkpoint; while the call runs its meter says more. */
+    /** As of the last checkpoint; during the call `meter` messages are more recent. */
     liveMs: z.number(),
     heldMinutes: z.number(),
     endReason: text,
@@ -87,23 +87,23 @@ const sessionState = z.object({
     billedMinutes: z.nullable(z.number()),
     chargedPaise: z.nullable(paise),
     ringLeftMs: z.number(),
-    /** When it ends at the latest, because somebody has booked the expert after it, or because so much was booked; an instant. */
+    /** The latest end as an instant, set by the expert's next booking or by the booked minutes. */
     endsAt: z.nullable(z.number()),
-    /** What a booked session costs at least when the student leaves it; nothing in any other. */
+    /** The minimum charge of a booked session when the student leaves it; 0 otherwise. */
     leastPaise: paise,
-    /** Who wants to go on after the booked minutes, and whether both do; null for a session that was not booked. */
+    /** Who wants to continue after the booked minutes, and whether both do; null when the session was not booked. */
     booked: z.nullable(z.object({ student: z.boolean(), expert: z.boolean(), isAgreed: z.boolean() })),
   }),
 })
 
-/** How many messages a session has. Whoever knows fewer asks for the rest. */
+/** The number of messages in a session. A client that knows fewer requests the rest. */
 const chatState = z.object({
   type: z.literal('state'),
   topic: chatTopic,
   data: z.object({ last: z.number() }),
 })
 
-/** What rings at an expert's, on every tab and device, and which session somebody is in. */
+/** The call that rings for an expert, on every tab and device, and the open session of a person. */
 const ringsState = z.object({
   type: z.literal('state'),
   topic: ringsTopic,
@@ -132,7 +132,7 @@ const ringsState = z.object({
   }),
 })
 
-/** What somebody has not read yet; as `Bell` of the notifications' contract. */
+/** Unread notifications; same fields as `Bell` of the notifications' contract. */
 const noticesState = z.object({
   type: z.literal('state'),
   topic: noticesTopic,
@@ -142,14 +142,14 @@ const noticesState = z.object({
   }),
 })
 
-/** How much waits for the team, in each of its queues. */
+/** The number of open tasks in each queue of the team. */
 const waitingState = z.object({
   type: z.literal('state'),
   topic: waitingTopic,
   data: z.record(z.string(), z.number()),
 })
 
-/** The whole current state of a watched topic: whoever has the last one has missed nothing. */
+/** The whole current state of a watched topic: a client with the last message has missed nothing. */
 export const stateMessage = z.union([
   accountState,
   expertState,
@@ -180,7 +180,7 @@ export const signedOutReasons = ['sign_in_ended', 'all_ended', 'suspended', 'exp
 const count = z.number().check(z.int(), z.nonnegative())
 const signalBody = z.string().check(z.maxLength(signalMaxBytes))
 
-/** How the two browsers may reach one another, for as long as the call can last. */
+/** ICE settings of the two browsers, valid for as long as the call can last. */
 const ice = z.object({
   servers: z.array(
     z.object({
@@ -189,12 +189,12 @@ const ice = z.object({
       credential: z.optional(z.string()),
     }),
   ),
-  /** Nobody's address is told to the other: everything goes through our relay. */
+  /** All media goes through our relay, and neither side sees the other's address. */
   relayOnly: z.boolean(),
 })
 export type IceSettings = z.infer<typeof ice>
 
-/** What the server says to a browser over the live socket. */
+/** Messages from the server to a browser over the live socket. */
 export const serverMessage = z.union([
   z.discriminatedUnion('type', [
     z.object({
@@ -210,13 +210,13 @@ export const serverMessage = z.union([
       session: z.optional(z.string()),
       text: z.string(),
     }),
-    /** This socket is in the call now, under this number. */
+    /** This socket has joined the call with this epoch. */
     z.object({ type: z.literal('joined'), session: z.uuid(), side: z.enum(sides), epoch: count, ice }),
-    /** The other side came in, for the first time or anew. */
+    /** The other side has joined, for the first time or again. */
     z.object({ type: z.literal('peer'), session: z.uuid(), epoch: count }),
-    /** That coming, or the session, is over: close the call. `replaced`: the same person is in it from elsewhere now. */
+    /** This join, or the session, is over: close the call. `replaced`: the same person has joined from elsewhere. */
     z.object({ type: z.literal('gone'), session: z.uuid(), replaced: z.optional(z.boolean()) }),
-    /** What the other browser says, in its coming of that number. */
+    /** A signal of the other browser, with the epoch of its join. */
     z.object({ type: z.literal('signal'), session: z.uuid(), epoch: count, body: signalBody }),
     z.object({
       type: z.literal('meter'),
@@ -224,11 +224,11 @@ export const serverMessage = z.union([
       phase: z.enum(['connecting', 'live', 'interrupted', 'over']),
       liveMs: z.number(),
       heldMs: z.number(),
-      /** How long hold and wallet last from here on, as far as it is known. */
+      /** How long the hold and the wallet last from now on, as far as known. */
       leftMs: z.nullable(z.number()),
-      /** What ends it then: the money, or the time that the expert has. */
+      /** What ends the session then: the money, or the expert's time. */
       endsBy: z.enum(['money', 'time']),
-      /** So few minutes are left. */
+      /** The remaining minutes, when they are few. */
       warning: z.nullable(z.number()),
     }),
     z.object({ type: z.literal('signed_out'), reason: z.enum(signedOutReasons) }),
@@ -238,17 +238,17 @@ export const serverMessage = z.union([
 export type ServerMessage = z.infer<typeof serverMessage>
 
 /**
- * What a browser may say to the server. A topic that this server does not know is refused and does not end the socket:
- * while a new version is rolled out, newer pages talk to older servers.
+ * Messages from a browser to the server. An unknown topic is refused without closing the socket: during a rollout,
+ * newer pages talk to older servers.
  */
 const topicName = z.string().check(z.maxLength(100))
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ping') }),
   z.object({ type: z.literal('watch'), topic: topicName }),
   z.object({ type: z.literal('unwatch'), topic: topicName }),
-  /** `accept`: the expert takes the call that rings, and comes in. */
+  /** `accept`: the expert accepts the ringing call and joins it. */
   z.object({ type: z.literal('join'), session: z.uuid(), accept: z.optional(z.boolean()) }),
-  /** Every two seconds: what the transport has received and sent so far. */
+  /** Sent every two seconds: the bytes that the transport has received and sent so far. */
   z.object({
     type: z.literal('beat'),
     session: z.uuid(),
@@ -262,7 +262,7 @@ export const clientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessage>
 
-/** The message in a text, or nothing when it is none. */
+/** Returns the parsed message, or undefined when the text is not valid. */
 export function readMessage<Message>(
   schema: { safeParse(value: unknown): { data?: Message } },
   text: string,

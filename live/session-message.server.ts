@@ -4,7 +4,7 @@ import { readMessage } from '#live/protocol.ts'
 
 const sessionMessage = z.object({ state: z.optional(z.enum(sessionStates)) })
 
-/** The state that a session has reached, where the news of it says so. */
+/** The new state of a session, when the message contains it. */
 export function readSessionState(payload: string): SessionState | undefined {
   return readMessage(sessionMessage, payload)?.state
 }

@@ -5,7 +5,7 @@ import { closeCodes } from '#live/close-codes.ts'
 import { readMessage, type ServerMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** What is said on the bus topic `person:{id}`. */
+/** Messages on the bus topic `person:{id}`. */
 export const personMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sign_in_ended'), signInId: z.string() }),
   z.object({ type: z.literal('all_ended'), exceptSignInId: z.optional(z.string()) }),
@@ -14,9 +14,9 @@ export const personMessage = z.discriminatedUnion('type', [
 
 type Options = {
   bus: Bus
-  /** Which of these sign-ins are still good. */
+  /** Returns which of these sign-ins are still valid. */
   listValidSignIns(signInIds: string[]): Promise<Set<string>>
-  /** Before its socket is closed. */
+  /** Called before the socket is closed. */
   onEnd(connection: Connection): void
   log: Pick<Logger, 'error'>
   checkNewAfterMs?: number
@@ -25,7 +25,7 @@ type Options = {
 type SignedInPerson = { connections: Set<Connection>; unsubscribe(): void }
 type Reason = Extract<ServerMessage, { type: 'signed_out' }>['reason']
 
-/** Ends the sockets of sign-ins that have ended, whichever process ended them. */
+/** Closes the sockets of sign-ins that have ended, on any process. */
 export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewAfterMs = 1_000 }: Options) {
   const people = new Map<string, SignedInPerson>()
   const unchecked = new Set<Connection>()
@@ -37,7 +37,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
       const { id } = connection.person
       const signedIn = people.get(id) ?? subscribeToPerson(id)
       signedIn.connections.add(connection)
-      // A sign-in that ended between its look-up and the line above was announced to nobody here.
+      // A sign-in that ended between its lookup and the line above was not announced to this connection.
       unchecked.add(connection)
       uncheckedTimer ??= setTimeout(checkUnchecked, checkNewAfterMs).unref()
     },
@@ -50,7 +50,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
       signedIn.unsubscribe()
       people.delete(connection.person.id)
     },
-    /** The net under the announcements: one look at all open sign-ins. */
+    /** Checks all open sign-ins, in case announcements were missed. */
     checkAll: () => check([...people.values()].flatMap(({ connections }) => Array.from(connections))),
     close: () => clearTimeout(uncheckedTimer),
   }
@@ -59,7 +59,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
     const connections = new Set<Connection>()
     const unsubscribe = bus.subscribe(`person:${id}`, (payload) => {
       const message = readMessage(personMessage, payload)
-      if (!message) return log.error({ person: id, payload }, 'no message for a person')
+      if (!message) return log.error({ person: id, payload }, 'invalid message for a person')
       for (const connection of connections) {
         if (concernsSignIn(message, connection.person?.signInId)) end(connection, message.type)
       }
@@ -85,7 +85,7 @@ export function createSignInWatch({ bus, listValidSignIns, onEnd, log, checkNewA
         if (!good.has(connection.person?.signInId ?? '')) end(connection, 'expired')
       }
     } catch (err) {
-      log.error({ err }, 'open sign-ins could not be checked')
+      log.error({ err }, 'checking open sign-ins failed')
     }
   }
 

@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 const text = z.string()
 
 /**
- * What one browser of a call says to the other, as the body of a `signal`. `from` names the sender's connection and `to` the
- * receiver's, as far as it is known: whoever is not the one that is meant answers with its own name, and the two begin anew. Without
- * a description or addresses it only says who is there.
+ * The body of a `signal` between the two browsers of a call. `from` names the sender's connection and `to` the
+ * receiver's, if known. A receiver with another name replies with its own, and both restart. Without a description or
+ * candidates it only announces the sender.
  */
 export const signal = z.object({
   from: text,

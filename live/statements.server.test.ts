@@ -19,7 +19,7 @@ import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { countStatements } from '#tests/statement-counter.ts'
 
-// What the realtime layer asks of the database must not grow with the number of sockets and calls.
+// The number of statements of the realtime layer must not grow with the number of sockets and calls.
 const database = useDatabase()
 const cast = createCast(database.as)
 const stops: (() => unknown)[] = []
@@ -38,10 +38,10 @@ async function costOf(work: () => unknown): Promise<number> {
   return sent() - before
 }
 
-/** Fifty of everything take their time to be made. */
+/** Creating fifty of everything takes a while. */
 const patience = { timeout: 60_000 }
 
-test('the meters of fifty calls cost what those of two do', patience, async () => {
+test('the meters of fifty calls need as many statements as those of two', patience, async () => {
   const fixture = createMeterFixture(cast, memoryBus())
   stops.push(() => fixture.close())
   const node = fixture.startNode()
@@ -53,7 +53,7 @@ test('the meters of fifty calls cost what those of two do', patience, async () =
   }
   const beat = (side: Side) => void calls.forEach((call) => call.beat(side))
   const costOfCheckpoint = async () => {
-    // Until all are connected, and everybody knows how long the money lasts.
+    // Wait until all are connected and all balances are known.
     await fixture.advance(2 * meterCheckpointMs, { beat })
     return costOf(() => fixture.advance(meterCheckpointMs, { beat }))
   }
@@ -86,14 +86,14 @@ test('fifty calls that end at once are settled in as many statements as one', pa
   expect(one).toBeLessThanOrEqual(liveBudgets.statementsPerEnd)
 })
 
-test('pings and beats cost nothing, the heartbeat one statement for all', patience, async () => {
+test('pings and beats need no statement, and a heartbeat one for all sockets', patience, async () => {
   const bus = memoryBus()
   const heartbeatMs = 2_000
   const system = database.as({ kind: 'system' })
   const log = { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never
   const turn = createTurn({ stunUrls: [], relay: null }, systemClock)
   const { calls, close } = startCalls({ system, times: callTimes, turn, bus, log })
-  // The meters come to rest, so that what is counted below is what the sockets cost.
+  // Stop the meters, so that only the statements of the sockets are counted.
   await close()
   const config = { callTimes }
   const server = await startLive({
@@ -136,12 +136,12 @@ test('pings and beats cost nothing, the heartbeat one statement for all', patien
     await expect.poll(() => peer.received.filter(({ type }) => type === 'pong').length).toBe(3)
   }
   await expect.poll(() => heartbeats).toBeGreaterThan(0)
-  // One may be on its way to the browser.
+  // One may be in transit to the browser.
   expect(sent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerHeartbeat)
 })
 
 test(
-  'a process with fifty experts says that it lives in as many statements as one with none',
+  'the heartbeat of a process with fifty experts needs as many statements as one with none',
   patience,
   async () => {
     const system = database.as({ kind: 'system' })
@@ -160,7 +160,7 @@ test(
       const { revived } = await heartbeatNode(system, nodeId)
       presence.publishAgain({ all: revived })
     }
-    /** The first may also bury processes that earlier tests left behind. */
+    /** The first one may also remove dead processes of earlier tests. */
     const costOfBeat = async () => {
       await beat()
       return costOf(beat)

@@ -7,7 +7,7 @@ import { textFrame } from '#live/text-frame.server.ts'
 let server: WebSocketServer
 let client: WebSocket
 let heard: string[]
-/** The side of the server: what `ws` made of the connection, and the connection itself. */
+/** The server side: the socket of `ws` and its stream. */
 let socket: WebSocket
 let wire: { write(bytes: Buffer): boolean }
 
@@ -28,7 +28,7 @@ afterAll(() => {
   server.close()
 })
 
-// Around the lengths at which the head of a frame grows.
+// Around the lengths at which the frame header grows.
 test.each([0, 10, 125, 126, 200, 65_535, 65_536, 70_000])('ws reads a frame of %i bytes', async (length) => {
   heard.length = 0
   const text = 'x'.repeat(length)
@@ -42,7 +42,7 @@ test('the length counts bytes, not letters', async () => {
   await expect.poll(() => heard).toEqual(['समझो'.repeat(40)])
 })
 
-test('a frame stands between two that ws writes itself', async () => {
+test('a frame fits between two frames that ws writes', async () => {
   heard.length = 0
   socket.send('before')
   wire.write(textFrame('between'))
@@ -50,7 +50,7 @@ test('a frame stands between two that ws writes itself', async () => {
   await expect.poll(() => heard).toEqual(['before', 'between', 'after'])
 })
 
-test('it is one whole unmasked frame of text', () => {
+test('it is one complete unmasked text frame', () => {
   expect([...textFrame('ab')]).toEqual([0x81, 2, 97, 98])
   expect([...textFrame('x'.repeat(126)).subarray(0, 4)]).toEqual([0x81, 126, 0, 126])
   expect([...textFrame('x'.repeat(65_536)).subarray(0, 10)]).toEqual([0x81, 127, 0, 0, 0, 0, 0, 1, 0, 0])

@@ -2,7 +2,7 @@ import type { Rate } from '#live/policy.server.ts'
 
 type Bucket = { tokens: number; filledAtMs: number }
 
-/** Counts what comes in by name: each name has its own rate. An idle socket holds no buckets. */
+/** Rate limits with one bucket per name. An idle socket holds no buckets. */
 export class TokenBuckets {
   readonly #buckets = new Map<string, Bucket>()
   readonly #nowMs: () => number

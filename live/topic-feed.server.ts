@@ -6,13 +6,13 @@ import { type ServerMessage, stateMessage, type Topic } from '#live/protocol.ts'
 import { textFrame } from '#live/text-frame.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** More at once would only take the database from the pages. */
+/** More concurrent reads would take database connections from pages. */
 const readsAtOnce = 8
 
 type WatchedTopic = {
   topic: Topic
   watchers: Set<Connection>
-  /** Those who have not got a state yet. */
+  /** Connections that have not received a state yet. */
   awaitingState: Set<Connection>
   changed: boolean
   step: 'idle' | 'due' | 'reading'
@@ -21,7 +21,7 @@ type WatchedTopic = {
 
 type Options = {
   bus: Bus
-  /** The whole current state, or null when there is no such thing. */
+  /** Returns the whole current state, or null when it does not exist. */
   readTopic(topic: Topic): Promise<unknown>
   log: Pick<Logger, 'error'>
 }
@@ -29,8 +29,8 @@ type Options = {
 export type TopicFeed = ReturnType<typeof createTopicFeed>
 
 /**
- * Keeps watchers of topics up to date. A topic is read by one read at a time, whatever happens meanwhile leads to one
- * more: states reach everybody in the order in which they were true, and a burst of changes or of newcomers costs little.
+ * Keeps watchers of topics up to date. Each topic has one read at a time, and changes during a read cause one more. So
+ * states arrive in order, and a burst of changes or new watchers costs little.
  */
 export function createTopicFeed({ bus, readTopic, log }: Options) {
   const topics = new Map<Topic, WatchedTopic>()
@@ -38,7 +38,7 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
   let reads = 0
 
   return {
-    /** Whether there was room for one more; the state follows. */
+    /** Returns false when the connection has too many topics; the state follows later. */
     watch(connection: Connection, topic: Topic): boolean {
       if (!connection.topics.has(topic) && connection.topics.size >= socketTopicsMax) return false
       const watched = topics.get(topic) ?? startTopic(topic)
@@ -52,11 +52,11 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
     unwatchAll(connection: Connection): void {
       for (const topic of connection.topics) unwatch(connection, topic)
     },
-    /** Reads again what may have changed unnoticed. */
+    /** Reads all topics again, because changes may have been missed. */
     refreshAll(): void {
       for (const watched of topics.values()) markChanged(watched)
     },
-    /** Tries again what could not be read. */
+    /** Retries failed reads. */
     retry(): void {
       for (const watched of topics.values()) if (watched.changed) refresh(watched)
     },
@@ -125,9 +125,9 @@ export function createTopicFeed({ bus, readTopic, log }: Options) {
       watched.step = 'idle'
       if (watched.changed || watched.awaitingState.size > 0) refresh(watched)
     } catch (err) {
-      // The next heartbeat tries again, for everybody.
+      // The next heartbeat retries, for all watchers.
       Object.assign(watched, { step: 'idle', changed: true })
-      log.error({ err, topic }, 'the state of a topic could not be read')
+      log.error({ err, topic }, 'reading the state of a topic failed')
     }
   }
 

@@ -1,4 +1,4 @@
-/** A reason not to start that a person can act on. The start prints its one sentence and nothing else. */
+/** A reason not to start that a person can fix. The start prints only this sentence. */
 export class CannotStart extends Error {
   constructor(sentence: string, options?: { cause: unknown }) {
     super(sentence, options)

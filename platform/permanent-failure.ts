@@ -1,4 +1,4 @@
-/** What trying again cannot mend, such as an address that the mail server does not know. A job that throws it is over. */
+/** An error that a retry cannot fix, such as an unknown mail address. A job that throws it is not retried. */
 export class PermanentFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -5,7 +5,8 @@ import { cast } from '#demo/cast.ts'
 import { startCluster } from '#tests/cluster.ts'
 import { ensureProxy, ensureRedis, ensureTurnserver } from '#scripts/system-packages.mjs'
 
-// Three nodes, PostgreSQL, Redis, an S3-speaking store, coturn and HAProxy on this machine, with the demo's people, until it is stopped.
+// Runs three nodes, PostgreSQL, Redis, an S3-compatible store, coturn and HAProxy on this machine with the demo people
+// until stopped.
 // Usage: npm run cluster [-- port]
 for (const ensure of [ensureTurnserver, ensureRedis, ensureProxy]) ensure()
 const port = Number(process.argv[2] ?? 3000)
@@ -17,7 +18,7 @@ const seeding = spawn(process.execPath, [join(import.meta.dirname, 'seed-demo.ts
 await once(seeding, 'exit')
 console.log(`\nOpen ${cluster.origin}\n`)
 for (const { email, password } of Object.values(cast)) console.log(`  ${email}  ${password}`)
-console.log('\nTo see what happens, kill one:')
+console.log('\nTo test a failure, kill a node:')
 for (const [at, node] of cluster.nodes.entries())
   console.log(`  node ${at + 1}: kill -9 ${node.process.pid}, at ${node.origin}`)
 

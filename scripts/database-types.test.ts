@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nameColumnValues, readColumnValues } from '#scripts/database-types.ts'
 
-test('the values that a column accepts are read from its constraint', () => {
+test('the values of a column are read from its constraint', () => {
   const table = 'refund_requests'
   const definitions = [
     `CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text, 'refused'::text])))`,
@@ -16,7 +16,7 @@ test('the values that a column accepts are read from its constraint', () => {
   })
 })
 
-test('and stand in the types in the place of any string', () => {
+test('the values replace string in the generated types', () => {
   const source = `export interface Refunds {
   fault: string | null;
   reason: string | null;

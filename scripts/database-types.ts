@@ -6,7 +6,9 @@ type Constraint = { table: string; definition: string }
 const oneOfMany = /^CHECK \(\(\(?(\w+)\)? = ANY \(ARRAY\[(.*)\]\)\)\)$/
 const onlyOne = /^CHECK \(\((\w+) = ('[^']*'::text)\)\)$/
 
-/** Read from its check constraints, as PostgreSQL writes them: `CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text])))`. */
+/**
+ * Reads check constraints as PostgreSQL prints them: `CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text])))`.
+ */
 export function readColumnValues(constraints: Constraint[]): ColumnValues {
   const found = constraints.flatMap(({ table, definition }) => {
     const [, column, list = ''] = oneOfMany.exec(definition) ?? onlyOne.exec(definition) ?? []
@@ -16,7 +18,7 @@ export function readColumnValues(constraints: Constraint[]): ColumnValues {
   return Object.fromEntries(found)
 }
 
-/** The generated types, with the accepted values in the place of `string`. */
+/** Replaces `string` in the generated types with the accepted values. */
 export function nameColumnValues(source: string, values: ColumnValues): string {
   const tableOf = new Map(
     [...(source.split('export interface DB')[1] ?? '').matchAll(/^ {2}(\w+): (\w+);$/gm)].map(

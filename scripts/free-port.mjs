@@ -1,10 +1,10 @@
-// Uses Node's own modules only, because `scripts/test.mjs` works before anything is installed.
+// Uses only Node's built-in modules, because `scripts/test.mjs` runs before anything is installed.
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below the ports that a system gives to outgoing connections, so that none of them takes one before its server has started. */
+/** Below the ephemeral ports, so that no outgoing connection takes a port before its server has started. */
 const first = 10_000
 const end = 32_768
 

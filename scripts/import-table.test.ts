@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { appRooms, roomsBelow } from '#scripts/import-table.ts'
 
-// A copy of the rules beside files made for the purpose: each row of the table is seen to refuse and to allow.
+// Copies the rules beside generated files: each row of the table is checked to refuse and to allow.
 let folder: string
 
 beforeAll(() => {
@@ -129,7 +129,7 @@ const allowed: [string, string][] = [
   ['server/main.ts', '#demo/fill-demo.ts'],
 ]
 
-/** The rows whose import the linter objects to; all of them in one run, a line for each. */
+/** The rows whose import the linter reports; one run for all, with a line for each. */
 function refused(rows: [string, string][]): [string, string][] {
   const byFile = Map.groupBy(rows, ([file]) => file)
   for (const [file, ofFile] of byFile) {
@@ -152,7 +152,7 @@ function refused(rows: [string, string][]): [string, string][] {
   )
 }
 
-test('a room stands above all rooms that it may import', () => {
+test('a room is listed after all rooms that it may import', () => {
   const floors = Object.keys(roomsBelow)
   const upward = Object.entries(roomsBelow).flatMap(([room, below]) =>
     below
@@ -162,21 +162,21 @@ test('a room stands above all rooms that it may import', () => {
   expect(upward).toEqual([])
 })
 
-test('every room of the domain has its row', () => {
+test('every room of the domain has a row', () => {
   const rooms = readdirSync('domain', { withFileTypes: true }).filter((entry) => entry.isDirectory())
   expect(rooms.map(({ name }) => name).toSorted()).toEqual(Object.keys(roomsBelow).toSorted())
 })
 
-test('what the import table forbids is an error', () => {
+test('a forbidden import is an error', () => {
   const known = new Set(refused(forbidden))
   expect(forbidden.filter((row) => !known.has(row))).toEqual([])
 })
 
-test('what it allows is none', () => {
+test('an allowed import is no error', () => {
   expect(refused(allowed)).toEqual([])
 })
 
-test('each room of the pages names only rooms that stand before it', () => {
+test('each room of the pages names only earlier rooms', () => {
   const names = Object.keys(appRooms)
   const backward = names.flatMap((room, at) =>
     (appRooms[room] ?? [])
@@ -198,8 +198,8 @@ test('every folder of the pages is a room', () => {
   }
 })
 
-// The linter does not count what is loaded later.
-test('no file leads back to itself', () => {
+// The linter ignores dynamic imports.
+test('no file imports itself through a cycle', () => {
   const sources = globSync('{kernel,domain,platform,live,app,server,demo}/**/*.{ts,tsx}').filter(
     (file) => !/\.test\.tsx?$/.test(file),
   )

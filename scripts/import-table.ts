@@ -1,11 +1,11 @@
 /**
- * Who may import whom, as ARCHITECTURE.md draws it. Every import across folders is written `#folder/…`, so the table
- * can be held by patterns on the text of the import alone.
+ * The import rules of ARCHITECTURE.md. Every import across folders is written `#folder/…`, so patterns on the import
+ * text can enforce them.
  */
 export type ImportRule = {
-  /** The files that the row speaks of. */
+  /** The files that the rule applies to. */
   files: string[]
-  /** What they may import of our own, as patterns; everything else of ours is forbidden. */
+  /** The patterns of our own files that they may import; all others are forbidden. */
   may: string[]
   /** Packages they may import; absent means any. */
   packages?: string[]
@@ -14,8 +14,8 @@ export type ImportRule = {
 const pure = ['contract', 'rules', 'states', 'meter', 'text']
 
 /**
- * The rooms of the domain, the lowest floor first, each with the rooms that it may import. A room stands above all that it names, so
- * there is no circle; `import-table.test.ts` holds the order.
+ * The rooms of the domain, lowest first, each with the rooms that it may import. Imports only go downwards, so
+ * there are no cycles; `import-table.test.ts` checks the order.
  */
 export const roomsBelow: Record<string, string[]> = {
   audit: [],
@@ -56,7 +56,7 @@ const everyRoom = Object.keys(roomsBelow)
 roomsBelow.privacy = everyRoom
 roomsBelow.team = everyRoom
 
-/** What every room may use. */
+/** Files that every room may import. */
 const sharedByRooms = [
   '#domain/context.server.ts',
   '#domain/in-transaction.server.ts',
@@ -91,8 +91,8 @@ function rowsOfRoom(room: string, below: string[]): ImportRule[] {
 }
 
 /**
- * The rooms of `app` from the lowest to the highest, each with the rooms that it may import besides `base` and `ui`. All of them stand
- * before it, so there is no circle.
+ * The rooms of `app`, lowest first, each with the rooms that it may import besides `base` and `ui`. Imports only go
+ * to earlier rooms, so there are no cycles.
  */
 export const appRooms: Record<string, string[]> = {
   ui: [],
@@ -143,7 +143,7 @@ export const appRooms: Record<string, string[]> = {
 
 const contracts = ['#domain/policy.ts', ...pure.map((file) => `#domain/*/${file}.ts`)]
 
-/** What runs in the browser may import. */
+/** Files that browser code may import. */
 const forBrowsers = [
   '#kernel/**',
   ...contracts,
@@ -157,7 +157,7 @@ const noServerFiles = ['!#app/**/*.server.ts', ...noRoutes]
 
 function rowsOfAppRoom(room: string, below: string[]): ImportRule[] {
   if (room === 'ui') return [{ files: ['app/ui/**'], may: ['#kernel/**', '#app/ui/**'] }]
-  // What stands in `call` itself, and not in one of its rooms.
+  // Only the files of `call` itself, not those of its subfolders.
   const files = room === 'call' ? 'app/call/*' : `app/${room}/**/*`
   const base = room === 'base' ? [] : ['base']
   const roomPrefix = [...new Set(['ui', ...base, ...below, room])].map((name) =>
@@ -172,7 +172,7 @@ function rowsOfAppRoom(room: string, below: string[]): ImportRule[] {
   ]
 }
 
-/** The files beside the rooms are where React Router looks for them. */
+/** React Router expects these files outside the rooms. */
 function rowsOfShell(): ImportRule[] {
   return [
     { files: ['app/*', 'app/shell/**'], may: [...forBrowsers, '#app/**', ...noServerFiles] },
@@ -210,7 +210,7 @@ export const importTable: ImportRule[] = [
   ...Object.entries(appRooms).flatMap(([room, below]) => rowsOfAppRoom(room, below)),
   ...rowsOfShell(),
   { files: ['server/**'], may: serverMay },
-  // It starts the demo where there is one.
+  // Starts the demo where there is one.
   { files: ['server/main.ts'], may: [...serverMay, '#demo/fill-demo.ts', '#demo/cast.ts'] },
   {
     files: ['demo/{people,past,portraits}/**', 'demo/{cast,seed-demo}.ts'],

@@ -3,7 +3,7 @@ import { openLibrary, replaceIconImports } from './inline-icons.ts'
 
 const nodeOf = async (name: string) => [['path', { d: name }]] as [string, Record<string, string>][]
 
-test('icons stand in the module that imports them, under the names that it uses', async () => {
+test('icons are inlined into the module that imports them, under its names', async () => {
   const code = ["import { Menu, X as Close, type LucideIcon } from 'lucide-react'", '<Menu />', ''].join('\n')
   expect(await replaceIconImports(code, nodeOf)).toBe(
     [
@@ -16,12 +16,12 @@ test('icons stand in the module that imports them, under the names that it uses'
   )
 })
 
-test('what imports no icon stays as it is', async () => {
+test('a module without icons stays unchanged', async () => {
   const code = "import type { LucideIcon } from 'lucide-react'\n"
   expect(await replaceIconImports(code, nodeOf)).toBe(code)
 })
 
-test('the shapes are those of the package, and a name that it does not have stops the build', async () => {
+test('the shapes match the package, and an unknown name fails the build', async () => {
   const library = openLibrary()
   expect(await library.nodeOf('X')).toEqual([
     ['path', { d: 'M18 6 6 18' }],

@@ -5,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
 /**
- * In the build, writes the icons of `lucide-react` into the modules that use them. As modules of their own each was a file of 200
- * bytes and a request wherever two pages share an icon, and the package's own component costs a kilobyte and much time on the server.
- * Development uses the package as it is.
+ * At build time, inlines the icons of `lucide-react` into the modules that use them. As separate modules each was a
+ * file of 200 bytes and a request wherever two pages share an icon, and the package's component costs a kilobyte and
+ * much server time. Development uses the package as it is.
  */
 export function inlineIcons(): Plugin {
   const library = openLibrary()
@@ -27,7 +27,7 @@ export function inlineIcons(): Plugin {
 
 type Node = [tag: string, attributes: Record<string, string>][]
 
-/** The same code with the shapes of its icons in the place of their import; types are still imported. */
+/** Replaces the icon import with the icon shapes; types are still imported. */
 export async function replaceIconImports(
   code: string,
   nodeOf: (name: string) => Promise<Node>,
@@ -47,7 +47,7 @@ export async function replaceIconImports(
   return code.replace(statement, ["import { createIcon } from '#app/ui/create-icon.ts'", ...icons].join('\n'))
 }
 
-/** The package has no public way to the shapes, but each of its files exports one. */
+/** The package has no public API for the shapes, but each of its files exports one. */
 export function openLibrary() {
   const folder = join(createRequire(import.meta.url).resolve('lucide-react'), '../../esm')
   const files = new Map<string, string>()

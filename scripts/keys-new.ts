@@ -1,4 +1,4 @@
 import { newDataKey } from '#platform/sealing/aes-gcm.ts'
 
-// npm run keys:new: a key for DATA_KEYS. It is printed here and kept nowhere.
+// npm run keys:new: prints a key for DATA_KEYS. It is stored nowhere.
 console.log(newDataKey())

@@ -3,8 +3,9 @@ import { resealPushKey } from '#domain/notifications/push-keys.server.ts'
 import { sealBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { runCommand } from '#scripts/run-command.ts'
 
-// npm run keys:rotate: seals everything anew under the first of DATA_KEYS. After it the others are needed no more.
+// npm run keys:rotate: re-encrypts everything with the first key of DATA_KEYS. The others are no longer needed
+// afterwards.
 await runCommand(async (ctx) => {
   const count = (await sealSecondFactors(ctx)) + (await sealBankDetails(ctx)) + (await resealPushKey(ctx))
-  return `${count} sealed anew; everything is under the first key.`
+  return `${count} values re-encrypted; everything uses the first key.`
 })

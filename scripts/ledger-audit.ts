@@ -3,7 +3,7 @@ import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
 import { openPayments } from '#platform/payments/open.ts'
 import { runCommand } from '#scripts/run-command.ts'
 
-// npm run ledger:audit: adds the books up anew and says every mismatch. Ends with 1 when there is one.
+// npm run ledger:audit: recalculates the books and prints every mismatch. Exits with 1 when there is one.
 await runCommand(async (ctx, config) => {
   const payments = openPayments(config.payments, ctx)
   const mismatches = [...(await auditMoney(ctx)), ...(await auditProvider({ ...ctx, payments }))]

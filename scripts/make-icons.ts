@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 
-// node scripts/make-icons.ts: draws the icons of the installed product anew, after the logo in public/favicon.svg has changed.
+// node scripts/make-icons.ts: redraws the icons of the installed product after a change of public/favicon.svg.
 const logo = readFileSync('public/favicon.svg', 'utf8').replace(/^<svg[^>]*>|<\/svg>\s*$/g, '')
 const dark = '#0b0d12'
 
-/** The logo is 32 wide; `share` is how much of the icon it takes. */
+/** The logo is 32 wide; `share` is the part of the icon that it fills. */
 async function draw(name: string, size: number, { share, ground }: { share: number; ground: string }) {
   const scale = (size * share) / 32
   const edge = (size - 32 * scale) / 2
@@ -18,10 +18,10 @@ const rounded = `<rect width="100%" height="100%" rx="22%" fill="${dark}"/>`
 await draw('icon-192', 192, { share: 0.68, ground: rounded })
 await draw('icon-512', 512, { share: 0.68, ground: rounded })
 await draw('apple-touch-icon', 180, { share: 0.68, ground: whole })
-// Phones cut shapes out of this one; what must stay is in its middle.
+// Phones crop this icon; the essential part is in the middle.
 await draw('icon-maskable-512', 512, { share: 0.5, ground: whole })
 
-// In the bar at the top of a phone only the shape counts: what is not transparent is drawn in one colour.
+// A phone's status bar shows only the shape: opaque pixels are drawn in one colour.
 const shape = logo.replace('#f5a524', '#fff').replace('stroke="#1b1203"', 'stroke="#000"')
 const [bubble = '', hands = ''] = shape
   .split('<path')

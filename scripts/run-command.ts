@@ -11,7 +11,7 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { type Config, readConfig } from '#server/config.server.ts'
 import { publishToBus } from '#server/publish-to-bus.ts'
 
-/** Runs a verb as the system against the database of DATABASE_URL, or of the product that is running here, and says how it went. */
+/** Runs an action as the system against DATABASE_URL, or the database of the running product, and prints the result. */
 export async function runCommand(work: (ctx: Context, config: Config) => Promise<string>): Promise<void> {
   try {
     const config = readConfig(process.env)
@@ -43,5 +43,5 @@ export async function runCommand(work: (ctx: Context, config: Config) => Promise
 async function runningDatabase(dataDir: string): Promise<string> {
   const url = await readFile(join(dataDir, 'database-url'), 'utf8').catch(() => undefined)
   if (url) return url
-  throw new CannotStart('Nothing is running here: start the product first, or set DATABASE_URL.')
+  throw new CannotStart('The product is not running here: start the product first, or set DATABASE_URL.')
 }

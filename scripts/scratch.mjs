@@ -1,4 +1,4 @@
-// Uses Node's own modules only, because `scripts/test.mjs` works before anything is installed.
+// Uses only Node's built-in modules, because `scripts/test.mjs` runs before anything is installed.
 import { accessSync, constants, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,14 +8,17 @@ const memory = '/dev/shm'
 const roomNeededBytes = 4 * 1024 ** 3
 const abandonedAfterMs = 3_600_000
 
-/** In memory where there is room: a database is seven hundred small files, and making them took nine times as long on a disk. */
+/**
+ * In memory where possible: a database is seven hundred small files, and creating them took nine times as long on a
+ * disk.
+ */
 export function newScratchFolder(name) {
   return mkdtemp(join(hasRoom(memory) ? memory : tmpdir(), `samjhao-${name}-${process.pid}-`))
 }
 
 /**
- * Frees what runs that were killed left behind. Only what is old, because a run in another container may use the same folder
- * and has processes that cannot be seen from here.
+ * Deletes folders of killed runs. Only old ones, because a run in another container may use the same folder, and its
+ * processes are invisible here.
  */
 export function removeAbandonedScratch() {
   for (const folder of [memory, tmpdir()]) {
@@ -58,7 +61,7 @@ function removeIfOld(folder) {
     if (Date.now() - statSync(folder).mtimeMs < abandonedAfterMs) return
     rmSync(folder, { recursive: true, force: true })
   } catch (error) {
-    // Another run was quicker, or another user owns it.
+    // Another run was faster, or another user owns it.
     if (!['ENOENT', 'EACCES', 'EPERM'].includes(String(error.code))) throw error
   }
 }

@@ -9,7 +9,7 @@ import { openSealer } from '#platform/sealing/key-file.ts'
 import { openStorage } from '#platform/storage/open.ts'
 import { readConfig } from '#server/config.server.ts'
 
-// Adds the demo people to the database that DATABASE_URL names. The embedded database gets them by itself.
+// Adds the demo people to the database of DATABASE_URL. The embedded database is seeded at its first start.
 try {
   const config = readConfig(process.env)
   const { databaseUrl, databaseOwnerUrl = databaseUrl } = config

@@ -6,21 +6,21 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { readConfig } from '#server/config.server.ts'
 
-// Fills the empty database that DATABASE_URL names with made-up experts for measuring: npm run seed:scale -- 100000
+// Fills the empty database of DATABASE_URL with generated experts for benchmarks: npm run seed:scale -- 100000
 try {
   const count = Number(process.argv[2])
   if (!Number.isInteger(count) || count < 1 || count > 2_000_000)
-    throw new CannotStart('Say how many experts, from 1 to 20,00,000: npm run seed:scale -- 100000')
+    throw new CannotStart('Give the number of experts, from 1 to 20,00,000: npm run seed:scale -- 100000')
   const config = readConfig(process.env)
   const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl
   if (!databaseUrl)
-    throw new CannotStart('DATABASE_URL must name a database that is there for measuring only.')
+    throw new CannotStart('DATABASE_URL must name a database that is used only for benchmarks.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
   const database = connectDatabase(databaseUrl, console.error, 2)
   try {
     const somebody = await database.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
     if (somebody)
-      throw new CannotStart('There are people in that database already; measuring needs an empty one.')
+      throw new CannotStart('That database already contains people; benchmarks need an empty one.')
     const from = Date.now()
     await seedScale(database.db, count, (done) =>
       console.log(

@@ -1,5 +1,5 @@
-// Prepares a clone for `npm start` and `npm test`: installs what the lock file asks for, builds what the sources ask
-// for, and does neither when nothing changed. Uses Node's own modules only, and runs under any Node from 20 on.
+// Prepares a clone for `npm start` and `npm test`: installs the packages of the lock file and builds the sources, each
+// only when something changed. Uses only Node's built-in modules, and runs under any Node from 20 on.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -36,7 +36,7 @@ export async function setUp({ build }) {
   })
 }
 
-/** The Node that npm installed for this machine, newer than the system's may be. */
+/** The Node that npm installed; it may be newer than the system's. */
 export function ownNode() {
   const installed = join(root, 'node_modules/.bin/node')
   return existsSync(installed) ? installed : process.execPath
@@ -51,7 +51,7 @@ async function install() {
   const npm = process.env.npm_execpath
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []]
   const flags = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  await run(command, [...first, ...flags], {}, 'The packages could not be installed; see the lines above.')
+  await run(command, [...first, ...flags], {}, 'The packages could not be installed; see the output above.')
   writeFileSync(installStamp, wanted)
 }
 
@@ -68,7 +68,7 @@ async function buildIfChanged() {
     ownNode(),
     [cli, 'build', '--logLevel', 'warn'],
     environment,
-    'The build failed; see the lines above.',
+    'The build failed; see the output above.',
   )
   writeFileSync(join(fresh, '.sources'), wanted)
   rmSync(join(root, 'build'), { recursive: true, force: true })
@@ -88,7 +88,7 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-/** Two starts in one clone take turns; a lock that its owner left behind does not count. */
+/** Serializes starts in one clone; ignores a lock whose owner has died. */
 async function withLock(work) {
   const lock = join(root, '.set-up.lock')
   for (let wasLogged = false; ;) {
@@ -122,7 +122,7 @@ function isStaleLock(lock) {
     return false
   } catch (error) {
     if (error.code === 'ESRCH') return true
-    // The owner may be between making the folder and writing its number.
+    // The owner may be between creating the folder and writing its pid.
     return error.code === 'ENOENT' && existsSync(lock) && Date.now() - statSync(lock).mtimeMs > 5_000
   }
 }

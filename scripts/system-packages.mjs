@@ -1,9 +1,9 @@
-// Programs from Debian packages that tests and benchmarks need: found, or installed where that needs no password.
-// Uses Node's own modules only, because scripts/test.mjs runs before any npm package is installed.
+// Finds programs of Debian packages that tests and benchmarks need, or installs them where that needs no password. Uses
+// only Node's built-in modules, because scripts/test.mjs runs before any npm package is installed.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium without a window does the same as the whole browser for a third of the work, so it is preferred. */
+/** The headless shell does the same as the whole browser for a third of the work, so it is preferred. */
 const windowless = 'chromium-headless-shell'
 const browsers = [windowless, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const isRoot = process.getuid?.() === 0
@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 export function findChromium() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
   const find = () => browsers.map(which).find(Boolean)
-  // Beside another browser it is worth a package only on a machine that is ours alone, as a container is.
+  // Where another browser exists, install it only as root, for example in a container.
   if (!find() || (isRoot && !which(windowless))) installPackage(windowless)
   if (!find()) installPackage('chromium')
   const found = find()
@@ -21,7 +21,10 @@ export function findChromium() {
   )
 }
 
-/** Notifications exist only in the whole browser. Returns nothing where it cannot be installed; the tests that need it then fail. */
+/**
+ * Only the whole browser supports notifications. Returns undefined where it cannot be installed; the tests that need it
+ * then fail.
+ */
 export function findWholeChromium() {
   if (process.env.WHOLE_CHROMIUM_PATH) return process.env.WHOLE_CHROMIUM_PATH
   const find = () =>
@@ -33,27 +36,27 @@ export function findWholeChromium() {
   return find()
 }
 
-/** The relay for calls. Where it cannot be installed, the tests that need one fail and say what to do (`tests/coturn.ts`). */
+/** The relay for calls. Where it cannot be installed, its tests fail and explain what to do (`tests/coturn.ts`). */
 export function ensureTurnserver() {
   if (!process.env.TURNSERVER_PATH && !which('turnserver')) installPackage('coturn')
 }
 
-/** The second bus. Where it cannot be installed, the tests that need one fail and say what to do (`tests/redis.ts`). */
+/** The second bus. Where it cannot be installed, its tests fail and explain what to do (`tests/redis.ts`). */
 export function ensureRedis() {
   if (!which('redis-server') && !which('valkey-server')) installPackage('redis-server')
 }
 
-/** What stands before several nodes; `tests/cluster.ts` says what to do where it is missing. */
+/** The load balancer of several nodes; `tests/cluster.ts` explains what to do where it is missing. */
 export function ensureProxy() {
   if (!which('haproxy')) installPackage('haproxy')
 }
 
-/** What may stand before the database; `tests/faults/pooler.fault.ts` says what to do where it is missing. */
+/** The optional database pooler; `tests/faults/pooler.fault.ts` explains what to do where it is missing. */
 export function ensurePooler() {
   if (!which('pgbouncer') && !existsSync('/usr/sbin/pgbouncer')) installPackage('pgbouncer')
 }
 
-/** What makes networks lossy and slow in `tests/faults/networks.fault.ts`. */
+/** Tools that make networks lossy and slow in `tests/faults/networks.fault.ts`. */
 export function ensureNetworkTools() {
   if (!which('nft')) installPackage('nftables')
   if (!which('tc')) installPackage('iproute2')
@@ -63,7 +66,7 @@ export function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }
 
-/** Installs from Debian, as root or with a sudo that asks for no password. Elsewhere it does nothing. */
+/** Installs a Debian package, as root or with passwordless sudo. Does nothing elsewhere. */
 function installPackage(name) {
   const sudo = isRoot ? [] : ['sudo', '-n']
   if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return

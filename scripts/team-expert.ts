@@ -14,7 +14,7 @@ await runCommand(async (ctx) => {
   const [act = '', email = '', third = '', phone = '', category = ''] = process.argv.slice(2)
   if (act === 'create') {
     await createExpert(ctx, { email, fullName: third, phone, category: category as never })
-    return `The account is open; a link to choose a password is on its way to ${email}.`
+    return `The account was created; a link to choose a password is being sent to ${email}.`
   }
   const expert = await ctx.db
     .selectFrom('experts')
@@ -25,12 +25,12 @@ await runCommand(async (ctx) => {
   const expertId = (expert?.id ?? '') as ExpertId
   if (act === 'verified') {
     const what = checks.find((known) => known === third)
-    if (!what) return `Say what was verified: ${checks.join(', ')}.`
+    if (!what) return `Name what was verified: ${checks.join(', ')}.`
     await verifyExpert(ctx, { expertId, what })
     return `${email}: ${what} is verified.`
   }
   const approval = approvals.find((known) => known === act)
-  if (!approval) return 'Say create, verified, approved, suspended or pending.'
+  if (!approval) return 'Use create, verified, approved, suspended or pending.'
   await setApproval(ctx, { expertId, approval })
   return `${email} is ${approval}.`
 })

@@ -1,5 +1,6 @@
-// The whole check of the product, one part of it, or what is quick: `npm test`, `npm run test:e2e -- name`, `npm run test:quick`.
-// Uses Node's own modules only, because on a fresh clone it is what installs the others.
+// Runs all checks of the product, one part, or the quick ones: `npm test`, `npm run test:e2e -- name`, `npm run
+// test:quick`.
+// Uses only Node's built-in modules, because on a fresh clone it installs the others.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -22,7 +23,7 @@ const root = join(fileURLToPath(import.meta.url), '../..')
 const [wanted, ...rest] = process.argv.slice(2)
 const isQuick = wanted === 'quick'
 const scratch = await newScratchFolder('tests')
-/** Left by the first product that starts; every other product of the tests begins with a copy. */
+/** Created by the first product that starts; all other products of the tests start with a copy. */
 const firstStartFolder = join(scratch, 'first-start')
 const startedAt = Date.now()
 
@@ -44,11 +45,11 @@ const parts = {
   },
   e2e: () => playwright(),
 }
-/** What needs root, for namespaces and mounts, runs when it is asked for alone. */
+/** Parts that need root, for namespaces and mounts, run only on request. */
 const onRequest = {
   async faults() {
     if (process.getuid?.() !== 0)
-      throw new Error('The faults need root: they make disks and networks of their own.')
+      throw new Error('The fault tests need root: they create their own disks and networks.')
     ensureTurnserver()
     ensureRedis()
     ensureProxy()
@@ -63,26 +64,27 @@ const quickParts = {
   component: () => vitest('component'),
   db: () => vitest('db', relatedOnly()),
 }
-/** Parts that look at the built product. */
+/** Parts that test the built product. */
 const needsBuild = new Set(['start', 'e2e', 'faults'])
 /**
- * One unlucky moment of a busy machine does not refuse everything, so a journey that failed is tried once more. Those that needed
- * it are named, and more of them than this are a fault of the suite or of the product.
+ * A busy machine may fail a test once, so a failed e2e test is retried once. Retried tests are listed, and more of them
+ * than this fail the run.
  */
 const retriesAllowed = 2
 const total = { passed: 0, failed: 0 }
-/** Said again at the end, because of a long run often only the end is kept. */
+/** Printed again at the end, because often only the end of a long output is kept. */
 const failures = []
 
-/** What each file of tests took, for the table at the end. */
+/** The duration of each test file, for the table at the end. */
 const files = []
 const slowestShown = 15
 let makingFirstStart
-/** What runs now, and why nothing more shall. */
+/** The running processes, and the signal that stopped the run. */
 const running = new Set()
 let stoppedBy
 
-// A terminal tells the runners itself; who stops this process alone would leave browsers and databases behind.
+// A terminal signals the runners itself; after a signal to this process alone, browsers and databases would keep
+// running.
 process.once('SIGINT', () => (stoppedBy = 'SIGINT'))
 process.once('SIGTERM', () => {
   stoppedBy = 'SIGTERM'
@@ -92,7 +94,7 @@ process.once('SIGTERM', () => {
 try {
   const all = { ...parts, ...onRequest }
   if (wanted && !isQuick && !(wanted in all))
-    throw new Error(`There is no part "${wanted}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
+    throw new Error(`Unknown part "${wanted}"; the parts are ${Object.keys(all).join(', ')}, quick.`)
   await setUp({ build: needsBuild.has(wanted) })
   const chosen = isQuick ? quickParts : wanted ? { [wanted]: all[wanted] } : parts
   for (const names of groupParallel(Object.keys(chosen))) {
@@ -111,7 +113,10 @@ printFailures()
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed > 0 ? 1 : 0
 
-/** The compiler uses one core and unit tests often wait, so these three run together; all other parts one after the other. */
+/**
+ * The compiler uses one core and unit tests often wait, so these three run in parallel; all other parts run in
+ * sequence.
+ */
 function groupParallel(names) {
   const together = names.filter((name) => ['types', 'unit', 'component'].includes(name))
   const others = names.filter((name) => !together.includes(name)).map((name) => [name])
@@ -126,7 +131,7 @@ async function runPart(name, part) {
     console.error(error.message)
     return false
   })
-  // A part that counts its tests has added them up itself; any other is one check.
+  // Test parts have already added their counts; any other part is one check.
   if (typeof result !== 'object') total[result === false ? 'failed' : 'passed'] += 1
   const hasFailed = result === false || result?.failed > 0
   if (hasFailed && !failures.some(({ part }) => part === name)) fail(name, 'see above')
@@ -155,8 +160,8 @@ async function vitest(project, args = [], environment = {}) {
 }
 
 /**
- * Chooses the tests that a change can have touched: those that import a file which differs from `origin/main`, or from the commit
- * after `--since`. Chooses all of them when that commit is unknown, and when the database's own code changed, which no test imports.
+ * Selects the tests that a change can affect: those that import a file which differs from `origin/main`, or from the
+ * commit after `--since`. Selects all when that commit is unknown, or when database/ changed, which no test imports.
  */
 function relatedOnly() {
   const at = rest.indexOf('--since')
@@ -164,12 +169,12 @@ function relatedOnly() {
   const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' })
   const differing = git('diff', '--name-only', String(since), '--')
   if (differing.status !== 0) {
-    console.log(`${since} is unknown here, so all tests of the database run.`)
+    console.log(`${since} is unknown here, so all database tests run.`)
     return []
   }
   const added = git('ls-files', '--others', '--exclude-standard', 'database')
   if (/^database\//m.test(differing.stdout + added.stdout)) {
-    console.log(`database/ differs from ${since}, so all tests of the database run.`)
+    console.log(`database/ differs from ${since}, so all database tests run.`)
     return []
   }
   return ['--changed', since, '--passWithNoTests']
@@ -195,8 +200,8 @@ async function playwright() {
     const retried = suites.flatMap((suite) => listTests(suite, 'flaky'))
     const tooMany = retried.length > retriesAllowed
     if (retried.length > 0) {
-      const verdict = tooMany ? `more than the ${retriesAllowed} that may` : `${retriesAllowed} may`
-      console.log(`\nPassed only at the second try (${retried.length}, ${verdict}):`)
+      const verdict = tooMany ? `more than the ${retriesAllowed} allowed` : `${retriesAllowed} allowed`
+      console.log(`\nPassed only on the second try (${retried.length}, ${verdict}):`)
       for (const line of retried) console.log(`  ${line}`)
     }
     return {
@@ -206,7 +211,7 @@ async function playwright() {
   })
 }
 
-/** What the journeys of a suite, and of those within it, took together. Several ran at once. */
+/** The total duration of the tests of a suite and its nested suites. Several ran in parallel. */
 function timeOf({ suites = [], specs = [] }) {
   const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
   const sum = { ms: 0, tests: results.length }
@@ -219,8 +224,8 @@ function timeOf({ suites = [], specs = [] }) {
 }
 
 /**
- * The journeys of a suite, and of those within it, that failed ("unexpected") or failed before they passed ("flaky"), each with
- * the first line of what was wrong.
+ * Lists the tests of a suite and its nested suites that failed ("unexpected") or passed on a retry ("flaky"), each with
+ * the first line of the error.
  */
 function listTests({ file, suites = [], specs = [] }, wantedStatus) {
   const own = specs.flatMap(({ title, line, tests }) =>
@@ -256,7 +261,7 @@ function count(report, code, read) {
 function printSlowest() {
   if (files.length < 2) return
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
-  console.log(`\nSlowest of ${files.length} files of tests:`)
+  console.log(`\nSlowest of ${files.length} test files:`)
   for (const { part, file, ms, tests } of slowest)
     console.log(
       `${(ms / 1000).toFixed(1).padStart(7)} s ${String(tests).padStart(4)} tests  ${part.padEnd(9)} ${file}`,
@@ -273,7 +278,7 @@ function firstStart() {
 }
 
 async function makeFirstStart() {
-  // What a part that failed has left may be half a folder.
+  // A failed part may have left an incomplete folder.
   rmSync(firstStartFolder, { recursive: true, force: true })
   const child = spawn(ownNode(), ['server/main.ts'], {
     cwd: root,

@@ -1,9 +1,9 @@
 import type { Plugin } from 'vite'
 
 /**
- * Parts of React Router that this product does not use in the browser, and what takes their place there: the discovery of routes, because
- * all of them are known from the start (`routeDiscovery` in `react-router.config.ts`), and the instrumentation, because nobody passes
- * any to `HydratedRouter`. They are 3 kB of every page. An update that moves one of them stops the build.
+ * Parts of React Router that this product does not use in the browser, with their stubs: route discovery, because all
+ * routes are known from the start (`routeDiscovery` in `react-router.config.ts`), and instrumentation, because
+ * `HydratedRouter` gets none. They are 3 kB of every page. An update that moves one of them fails the build.
  */
 const stubs: Record<string, string> = {
   'lib/dom/ssr/fog-of-war.js': `
@@ -39,7 +39,7 @@ export function trimRouter(): Plugin {
     },
     buildEnd(error) {
       const missing = Object.keys(stubs).filter((part) => !replaced.has(part))
-      if (!error && missing.length > 0) this.error(`React Router has no ${missing.join(', ')} any more`)
+      if (!error && missing.length > 0) this.error(`React Router no longer has ${missing.join(', ')}`)
     },
   }
 }

@@ -7,8 +7,8 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
 import { nameColumnValues, readColumnValues } from '#scripts/database-types.ts'
 
-// Writes platform/db/schema.ts from a database that has just been migrated from nothing. A test passes the address of a
-// database it has already, and another file to write to.
+// Writes platform/db/schema.ts from a freshly migrated database. A test passes the URL of an existing database and
+// another output file.
 const root = join(import.meta.dirname, '..')
 const [url, out = join(root, 'platform/db/schema.ts')] = process.argv.slice(2)
 if (url) await writeTypes(url)

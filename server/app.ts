@@ -21,14 +21,14 @@ import { requestVariables, type Env } from '#server/request.ts'
 import { securityHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
 
-/** The addresses that take more than a form holds, and longer. */
+/** The paths with higher limits for body size and time. */
 const uploadLimits = {
   [photoUploadPath]: { maxBytes: photoBodyMaxBytes, refusal: 'photo_too_large' },
   [questionFilesPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
   [documentsPath]: { maxBytes: questionFileMaxBytes, refusal: 'question_file_too_large' },
 } as const
 
-/** From a request to an answer, in the order in which things are checked. */
+/** The request pipeline, in the order of its checks. */
 export function createApp(services: Services): Hono<Env> {
   const { config, database, clock, log, assets } = services
   const app = new Hono<Env>()
@@ -43,7 +43,7 @@ export function createApp(services: Services): Hono<Env> {
   app.use(requireOwnOrigin(config))
   app.use(limitBody(uploadLimits))
 
-  // Behind a proxy the host that arrives here may be another than the one in the browser.
+  // Behind a proxy the host header may differ from the host in the browser.
   const allowedActionOrigins = [new URL(config.product.origin).host]
   const build = async () => ({ ...(await import('virtual:react-router/server-build')), allowedActionOrigins })
   const handle = createRequestHandler(build, import.meta.env.MODE)
@@ -75,7 +75,7 @@ export function createApp(services: Services): Hono<Env> {
       const domain = {
         db: database.db,
         clock,
-        // Without the database nobody knows whose cookie it is. `serve` turns the error into a page that says so.
+        // Without the database the cookie's owner is unknown. `serve` turns the error into an error page.
         get actor(): Actor {
           if (away) throw away
           return found?.person ?? { kind: 'visitor', address: clientAddress }
@@ -101,7 +101,7 @@ export function createApp(services: Services): Hono<Env> {
         log,
       })
       const response = await handle(request, context)
-      // The thirty days of the cookie begin anew together with those in the database.
+      // Renews the cookie's thirty days together with those in the database.
       const cookiePrefix = `${signInCookieName(product)}=`
       if (
         token &&

@@ -10,9 +10,9 @@ import type { Env } from '#server/request.ts'
 
 export type Assets = {
   serve: MiddlewareHandler<Env>
-  /** Where the built form of an entry lies; its name carries a hash. */
+  /** The path of a built entry, whose name contains a hash. */
   pathOf(entry: string): string
-  /** The files whose names carry a hash, for nodes that run another build. */
+  /** The files with hashed names, for nodes that run another build. */
   hashed(): BuiltFile[]
 }
 
@@ -29,13 +29,13 @@ const contentTypes: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** Below it every name carries a hash of what is in the file. */
+/** Every file name below it contains a hash of the content. */
 const hashedFolder = '/assets/'
 
 /**
- * The built files, a few hundred kilobytes, are held in memory with their compressed forms, which the build has made:
- * serving one costs no disk access, and a new build beside a running server takes nothing away from it. A page of another build
- * asks for files that are not here: they are looked up where all builds of the last weeks keep theirs, once.
+ * Holds the built files, a few hundred kilobytes, in memory with their precompressed forms: serving needs no disk
+ * access, and a new build beside a running server does not affect it. Pages of another build request files that are
+ * missing here: each is looked up once in the shared files of recent builds.
  */
 export function loadAssets(folder: string, build: string, findInOtherBuilds: FindInOtherBuilds): Assets {
   const assets = new Map<string, Asset>()
@@ -118,8 +118,8 @@ function tagOf(identity: Buffer): string {
 }
 
 /**
- * The service worker has a name that never changes, so it is asked for anew each time. With every build it is another one, which
- * makes browsers take it, and with it the offline page as it is now.
+ * The service worker's name never changes, so browsers always revalidate it. Each build changes its content, which
+ * makes browsers install it, and with it the current offline page.
  */
 function asServiceWorker({ headers, bodies }: Asset, build: string): Asset {
   const identity = Buffer.concat([bodies.identity, Buffer.from(`\n// ${build}\n`)])

@@ -3,10 +3,10 @@ import type { Database } from '#platform/db/database.ts'
 
 export type BuiltFile = { path: string; contentType: string; isBrotli: boolean; body: Buffer }
 
-/** A page that stays open for longer than this finds nothing any more and is loaded anew. */
+/** A page that stays open longer than this cannot load its files any more and reloads. */
 const keptDays = 30
 
-/** Makes the files of this node's build known to all others, and forgets those of builds that no node has had for weeks. */
+/** Shares the files of this node's build with other nodes, and deletes those that no node has used for weeks. */
 export async function shareBuiltFiles(db: Database, files: BuiltFile[]): Promise<void> {
   const paths = files.map(({ path }) => path)
   const { rows } = await sql<{ path: string }>`

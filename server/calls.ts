@@ -18,12 +18,12 @@ type CallDependencies = {
   times: CallTimes
   turn: Turn
   bus: Bus
-  /** Without one this process has no other beside it. */
+  /** Without it, no other process runs beside this one. */
   lock?: NodeLock
   log: Pick<Logger, 'error' | 'warn'>
 }
 
-/** This process among those that carry and measure calls. */
+/** Starts the calls and meters of this process. */
 export function startCalls({ system, times, turn, bus, lock, log }: CallDependencies): {
   calls: Calls
   measuredCalls(): number

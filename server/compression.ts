@@ -32,12 +32,12 @@ export function compress(body: Buffer, encoding: Encoding): Buffer {
   return encoding === 'gzip' ? gzipSync(body, { level: gzipLevel }) : body
 }
 
-/** Takes its time, on another thread: for what will be sent often. */
+/** Slow and on another thread: for responses that are sent often. */
 export const compressWell: (body: Buffer) => Promise<Buffer> = (body) => promisify(brotliCompress)(body, best)
 
 /**
- * Compresses a page while it is being rendered. What comes in one turn of the event loop leaves together, at once: the
- * head of the page is not held back, and the many small pieces that React writes do not each cost a flush.
+ * Compresses a page while it is being rendered. Chunks of one event-loop turn are flushed together at once: the page's
+ * head is not delayed, and React's many small chunks do not each cost a flush.
  */
 export function compressStream(body: ReadableStream, encoding: Encoding): ReadableStream {
   if (encoding === 'identity') return body

@@ -17,39 +17,42 @@ export type Config = {
   dataDir: string
   /** Absent: the embedded PostgreSQL with demo data, on loopback only. */
   databaseUrl: string | undefined
-  /** Who migrates, where that is another role than the one that works. */
+  /** The role for migrations, when it differs from the product's role. */
   databaseOwnerUrl: string | undefined
-  /** For what a pooler between us and the database cannot carry: news, locks and the queue of jobs. */
+  /** For features that a pooler cannot carry: notifications, locks and the job queue. */
   databaseDirectUrl: string | undefined
-  /** The bus between nodes. Absent: the database carries it. */
+  /** The bus between nodes. Absent: messages go through the database. */
   redisUrl: string | undefined
-  /** How many connections pages and calls share, and how many jobs run at once. */
+  /** The number of connections that pages and calls share, and of concurrent jobs. */
   databaseConnections: number
   jobsAtOnce: number
-  /** So long a node that is told to stop still serves, while /readyz says no: until nobody is sent to it any more. */
+  /** How long a stopping node still serves while /readyz fails, until the load balancer sends it no more requests. */
   drainMs: number
-  /** There are no others whose calls this one might take by mistake. */
+  /** Whether no other node exists whose calls this one could take by mistake. */
   isOnlyNode: boolean
   databaseDurability: 'required' | 'off'
-  /** What seals bank details and authenticators; absent only in the embedded mode, which makes a key for itself. */
+  /** Keys that seal bank details and authenticators; absent only in the embedded mode, which creates its own key. */
   dataKeys: DataKey[] | undefined
-  /** Whether the team must have an authenticator; in the embedded demo, on this machine only, it may do without. */
+  /** Whether team members need an authenticator; optional in the embedded demo, which runs on this machine only. */
   secondFactorRequired: boolean
-  /** Where a processed withdrawal goes. Money that nobody paid in must never leave, so without a provider nothing does. */
+  /**
+   * The target of processed withdrawals. Money that nobody paid in must never leave, so without a provider they are
+   * closed.
+   */
   payouts: Payouts
   trustedProxies: string[]
   logLevel: (typeof logLevels)[number]
   metrics: { port: number } | { token: string } | undefined
-  /** Without an address, mails become files in the data folder. */
+  /** Without an SMTP URL, mails become files in the data folder. */
   mail: { smtpUrl: string | undefined; from: string }
   storage: StorageSettings
-  /** Where added money comes from; with `demo` on a real server no invented money may leave. */
+  /** The payment provider; with `demo` on a real server, invented money may not be paid out. */
   payments: PaymentSettings
-  /** How long a call may ring and how long a minute is; in tests of the embedded demo a minute may be shorter. */
+  /** How long a call rings and how long a minute is; tests of the embedded demo may shorten the minute. */
   callTimes: CallTimes
-  /** How browsers in a call find one another; without any servers only on one machine or network. */
+  /** How browsers of a call connect; without servers only on one machine or network. */
   turn: TurnSettings
-  /** How browsers are told something while no page is open. */
+  /** Settings of push notifications. */
   push: PushSettings
   product: Product
 }
@@ -59,7 +62,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const port = z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1).max(65_535))
 const address = z.string().refine(isAddressOrRange)
 
-/** Addresses as browsers take them: `turn:host`, with a port and a transport where they are not the usual ones. */
+/** URLs in browser syntax: `turn:host`, with an optional port and transport. */
 function iceUrls(scheme: string) {
   const shape = new RegExp(
     `^${scheme}s?:([\\w.-]+|\\[[0-9a-f:.]+\\])(:\\d{1,5})?(\\?transport=(udp|tcp))?$`,
@@ -74,7 +77,7 @@ function iceUrls(scheme: string) {
 
 const razorpayApi = 'https://api.razorpay.com'
 
-/** Every variable the product reads, what it must be (said to the person who set it wrongly), and its default. */
+/** Every variable of the product, its valid values (shown in error messages), and its default. */
 export const variables = {
   HOST: {
     schema: z.string().min(1),
@@ -124,7 +127,7 @@ export const variables = {
       .transform(readDataKeys)
       .refine((keys) => keys !== undefined)
       .optional(),
-    mustBe: 'keys that "npm run keys:new" made, with commas between them, the one that seals first',
+    mustBe: 'keys that "npm run keys:new" made, separated by commas, the current one first',
     fallback: '',
   },
   PUBLIC_ORIGIN: {
@@ -141,7 +144,7 @@ export const variables = {
       .transform((text) => text.split(',').map((part) => part.trim()))
       .pipe(z.array(address))
       .optional(),
-    mustBe: 'addresses or ranges with commas between them, such as 10.0.0.0/8,::1',
+    mustBe: 'addresses or ranges, separated by commas, such as 10.0.0.0/8,::1',
     fallback: '',
   },
   LOG_LEVEL: { schema: z.enum(logLevels).optional(), mustBe: `one of ${logLevels.join(', ')}`, fallback: '' },
@@ -181,7 +184,7 @@ export const variables = {
       .string()
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
       .optional(),
-    mustBe: 'the name of a bucket: 3 to 63 small letters, digits, dots and hyphens',
+    mustBe: 'the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
     fallback: '',
   },
   S3_REGION: {
@@ -200,32 +203,32 @@ export const variables = {
   RAZORPAY_KEY_SECRET: { schema: z.string().optional(), mustBe: 'the secret of that key', fallback: '' },
   RAZORPAY_WEBHOOK_SECRET: {
     schema: z.string().optional(),
-    mustBe: 'the secret that their dashboard was given for the webhook',
+    mustBe: 'the webhook secret that was set in the Razorpay dashboard',
     fallback: '',
   },
-  // Secrets are sent there, so it can be moved to this machine and nowhere else.
+  // Secrets are sent there, so only loopback addresses are allowed besides Razorpay's.
   RAZORPAY_API: {
     schema: z
       .url({ protocol: /^https?$/ })
       .refine((text) => text === razorpayApi || isLoopback(new URL(text).hostname)),
-    mustBe: 'left alone, but in tests, where it may be an address of this machine',
+    mustBe: 'unset, except in tests, where it may be an address of this machine',
     fallback: razorpayApi,
   },
-  // A minute is what people pay for, so it is a minute wherever money may be real.
+  // People pay per minute, so a minute has its real length wherever money may be real.
   CALL_MINUTE_MS: {
     schema: z.string().regex(/^\d+$/).transform(Number).pipe(z.number().min(1_000).max(60_000)),
-    mustBe: 'left alone, but in tests, where it may be 1000 to 60000',
+    mustBe: 'unset, except in tests, where it may be 1000 to 60000',
     fallback: '60000',
   },
   TURN_URLS: {
     schema: iceUrls('turn'),
-    mustBe: 'turn: or turns: addresses with commas between them, such as turn:relay.example:3478',
+    mustBe: 'turn: or turns: addresses, separated by commas, such as turn:relay.example:3478',
     fallback: '',
   },
   TURN_SECRET: { schema: z.string().min(16).optional(), mustBe: 'at least 16 characters', fallback: '' },
   STUN_URLS: {
     schema: iceUrls('stun'),
-    mustBe: 'stun: addresses with commas between them, such as stun:relay.example:3478',
+    mustBe: 'stun: addresses, separated by commas, such as stun:relay.example:3478',
     fallback: '',
   },
   CALLS_RELAY_ONLY: {
@@ -233,10 +236,10 @@ export const variables = {
     mustBe: 'true or false',
     fallback: 'false',
   },
-  // Browsers say where to send to, and a browser may be anybody's: nothing on this machine may be asked in that way.
+  // Browsers name the push endpoint, and anyone can send one, so endpoints on this machine must not be reachable.
   PUSH_LOCAL: {
     schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
-    mustBe: 'left alone, but in tests of the embedded demo, where it may be true',
+    mustBe: 'unset, except in tests of the embedded demo, where it may be true',
     fallback: 'false',
   },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
@@ -259,7 +262,7 @@ export const variables = {
 
 type Values = { [Name in keyof typeof variables]: z.infer<(typeof variables)[Name]['schema']> }
 
-/** Reads the whole configuration once; every problem is named in one sentence each, and nothing is guessed. */
+/** Reads the whole configuration once and reports every problem in one sentence. It never guesses. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const values = Object.fromEntries(
@@ -287,12 +290,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   if (values.DATABASE_URL && values.CALL_MINUTE_MS !== callTimes.minuteMs) {
-    problems.push(
-      'CALL_MINUTE_MS must be left alone with DATABASE_URL: a minute that is paid for is a minute.',
-    )
+    problems.push('CALL_MINUTE_MS must not be set with DATABASE_URL: paid minutes have their real length.')
   }
   if (values.DATABASE_URL && values.PUSH_LOCAL) {
-    problems.push('PUSH_LOCAL must be left alone with DATABASE_URL: push services are on the internet.')
+    problems.push('PUSH_LOCAL must not be set with DATABASE_URL: push services are on the internet.')
   }
   if (values.TURN_URLS && !values.TURN_SECRET) {
     problems.push('TURN_SECRET must be set when TURN_URLS is: the secret that the relay shares with us.')
@@ -306,20 +307,18 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
   }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
-    problems.push('DATABASE_OWNER_URL must come with DATABASE_URL: the embedded database has its own roles.')
+    problems.push('DATABASE_OWNER_URL requires DATABASE_URL: the embedded database has its own roles.')
   }
   if (values.DATABASE_DIRECT_URL && !values.DATABASE_URL) {
-    problems.push(
-      'DATABASE_DIRECT_URL must come with DATABASE_URL: nothing stands before the embedded database.',
-    )
+    problems.push('DATABASE_DIRECT_URL requires DATABASE_URL: the embedded database has no pooler.')
   }
   if (values.DATABASE_URL && !values.DATA_KEYS) {
     problems.push(
-      'DATA_KEYS must be set when DATABASE_URL is, because bank details are kept sealed: make a key with "npm run keys:new" and keep a copy of it apart from the database.',
+      'DATA_KEYS must be set when DATABASE_URL is, because bank details are encrypted: create a key with "npm run keys:new" and keep a copy apart from the database.',
     )
   }
   if (values.METRICS_PORT && values.METRICS_TOKEN) {
-    problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a port of its own or a token.')
+    problems.push('METRICS_PORT and METRICS_TOKEN exclude each other: choose a separate port or a token.')
   }
   if (values.METRICS_PORT === values.PORT) problems.push('METRICS_PORT must differ from PORT.')
   if (values.DATABASE_URL && values.STORAGE === 'disk' && !values.ONE_NODE) {
@@ -409,7 +408,7 @@ function readStorage(values: Values): StorageSettings | { missing: (typeof s3Nee
 
 const razorpayNeeds = ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const
 
-/** The embedded demo pays itself. Where others are served, invented money must be asked for by name. */
+/** The embedded demo uses demo payments. On a real server, demo payments must be configured explicitly. */
 function readPayments(values: Values): PaymentSettings | { missing: (typeof razorpayNeeds)[number][] } {
   const kind = values.PAYMENTS ?? (values.DATABASE_URL ? 'none' : 'demo')
   if (kind !== 'razorpay') return { kind }
@@ -432,13 +431,13 @@ function readTurn({ TURN_URLS, TURN_SECRET, STUN_URLS, CALLS_RELAY_ONLY }: Value
   return { stunUrls: STUN_URLS ?? [], relay }
 }
 
-/** Money that was paid in for real can be paid out; that of the demo goes nowhere, and only on this machine. */
+/** Real money can be paid out; demo money goes nowhere, and only on this machine. */
 function payoutsOf({ kind }: PaymentSettings, isReal: boolean): Payouts {
   if (isReal) return kind === 'razorpay' ? 'bank' : 'closed'
   return kind === 'demo' ? 'demo' : 'closed'
 }
 
-/** Where the product itself is found from this machine; an IPv6 address stands in brackets. */
+/** The local URL of the product; an IPv6 address is in brackets. */
 export function addressOf({ host, port }: Pick<Config, 'host' | 'port'>): string {
   const name = host === '127.0.0.1' ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host
   return `http://${name}:${port}`

@@ -5,14 +5,14 @@ import { CannotStart } from '#platform/cannot-start.ts'
 import type { Config } from '#server/config.server.ts'
 
 const megabyte = 1024 * 1024
-/** What a first start writes, with room for a day; what a start needs that has been there before; below that nothing can be kept. */
+/** Space for a first start and a day, for a later start, and the limit below which writes fail. */
 const firstStartMegabytes = 300
 const nextStartMegabytes = 60
 export const fullBelowMegabytes = 20
 
 type DataPlaces = Pick<Config, 'dataDir' | 'databaseUrl' | 'storage'>
 
-/** How much the disk of the data folder has left, where the product keeps anything there. */
+/** The free space on the disk of the data folder, if the product stores anything there. */
 export async function freeMegabytes({ dataDir, databaseUrl, storage }: DataPlaces): Promise<number> {
   if (databaseUrl && storage.kind !== 'disk') return Infinity
   let folder = dataDir
@@ -27,22 +27,22 @@ export async function checkDisk(place: DataPlaces): Promise<void> {
   const free = await freeMegabytes(place)
   if (free >= needed) return
   throw new CannotStart(
-    `The disk of ${place.dataDir} has ${Math.floor(free)} MB left, and ${needed} are needed: make room, or choose another folder with DATA_DIR.`,
+    `The disk of ${place.dataDir} has ${Math.floor(free)} MB left, and ${needed} MB are needed: free some space, or choose another folder with DATA_DIR.`,
   )
 }
 
-/** What failed because the disk has become full in the middle of it is said in a sentence, too. */
+/** Converts an error into one sentence when its cause is a full disk. */
 export async function explainFullDisk(error: unknown, place: DataPlaces): Promise<unknown> {
   if (error instanceof CannotStart) return error
   const isFull = isDiskFull(error) || (await freeMegabytes(place)) < fullBelowMegabytes
   return isFull
-    ? new CannotStart(`The disk of ${place.dataDir}, or of the database, is full: make room.`, {
+    ? new CannotStart(`The disk of ${place.dataDir}, or of the database, is full: free some space.`, {
         cause: error,
       })
     : error
 }
 
-/** As the operating system and PostgreSQL say it. */
+/** The error codes of the operating system and PostgreSQL. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'ENOSPC' || code === '53100'

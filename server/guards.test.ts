@@ -15,7 +15,7 @@ test.each([
   ['127.0.0.1.evil.example', 421],
   ['localhost.evil.example:3000', 421],
   ['', 421],
-])('a loopback server asked as "%s" answers %i', async (host, status) => {
+])('a loopback server with the host "%s" answers %i', async (host, status) => {
   const app = new Hono<Env>().use(requireOwnHost(demo)).get('/', (c) => c.text('ok'))
   expect((await app.request('/', { headers: { host } })).status).toBe(status)
 })
@@ -26,11 +26,11 @@ test.each([
   ['http://127.0.0.1:4000', '127.0.0.1:3000', false],
   ['http://evil.example', 'evil.example', false],
   ['null', 'localhost:3000', false],
-])('the origin %s for the host %s is ours: %s', (origin, host, own) => {
+])('the origin %s with the host %s is our own: %s', (origin, host, own) => {
   expect(isOwnOrigin(origin, demo, host)).toBe(own)
 })
 
-describe.each(['content-length', 'transfer-encoding'])('a body that comes with %s', (header) => {
+describe.each(['content-length', 'transfer-encoding'])('a body with %s', (header) => {
   const limits = { '/upload': { maxBytes: 2_000_000, refusal: 'photo_too_large' } } as const
   const app = new Hono<Env>()
     .use(limitBody(limits))
@@ -40,7 +40,7 @@ describe.each(['content-length', 'transfer-encoding'])('a body that comes with %
     return app.request(path, { method: 'POST', body: 'x'.repeat(length), headers: { [header]: value } })
   }
 
-  test('may be as large as its address allows', async () => {
+  test('may be as large as its path allows', async () => {
     expect(await (await post('/form', 1_000_000)).text()).toBe('1000000')
     expect(await (await post('/upload', 2_000_000)).text()).toBe('2000000')
   })
@@ -55,7 +55,7 @@ describe.each(['content-length', 'transfer-encoding'])('a body that comes with %
   })
 })
 
-test('a page that does not come about in time is given up', async () => {
+test('a request that takes too long is aborted', async () => {
   const limit = timeLimit((path) => (path === '/' ? 5 : 60_000))
   const app = new Hono<Env>().use(limit).get('/', () => new Promise<Response>(() => undefined))
   const answer = await app.request('/')

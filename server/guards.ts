@@ -11,8 +11,8 @@ export function refuse(c: Context<Env>, code: RefusalCode): Response {
 }
 
 /**
- * On a loopback address only loopback names are answered: a page of another site that points its own name at
- * 127.0.0.1 gets nothing.
+ * A server on a loopback address answers only to loopback host names: another site that points its own name at
+ * 127.0.0.1 gets nothing (DNS rebinding).
  */
 export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -22,10 +22,10 @@ export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandle
   }
 }
 
-/** Where Razorpay and those who come back from it post: signed there, and believed in nothing else. */
+/** Razorpay and returning browsers post to these paths; their signatures are checked, and nothing else is trusted. */
 const providerPaths = ['/webhooks/razorpay', '/payment-return']
 
-/** Whatever changes something must come from our own pages. */
+/** Requests that change something must come from our own pages. */
 export function requireOwnOrigin(
   config: Pick<Config, 'host' | 'product' | 'payments'>,
 ): MiddlewareHandler<Env> {
@@ -42,7 +42,7 @@ export function requireOwnOrigin(
   }
 }
 
-/** A loopback server has several names (localhost, 127.0.0.1), so there the origin must match the host that was asked. */
+/** A loopback server has several names (localhost, 127.0.0.1), so the origin must match the requested host. */
 export function isOwnOrigin(
   origin: string,
   { host, product }: Pick<Config, 'host' | 'product'>,
@@ -54,7 +54,7 @@ export function isOwnOrigin(
 
 type UploadLimits = Record<string, { maxBytes: number; refusal: RefusalCode }>
 
-/** Some addresses take more than a form holds. Those answer to a script, which reads the words as JSON. */
+/** Upload paths accept more than a form needs. Their clients are scripts, which read the error as JSON. */
 export function limitBody(uploadLimits: UploadLimits): MiddlewareHandler<Env> {
   const uploads = new Map(Object.entries(uploadLimits))
   return async (c, next) => {
@@ -70,7 +70,7 @@ export function limitBody(uploadLimits: UploadLimits): MiddlewareHandler<Env> {
 async function isBodyWithin(c: Context<Env>, maxBytes: number): Promise<boolean> {
   const { method, headers, body, signal } = c.req.raw
   if (!headers.has('transfer-encoding')) return Number(headers.get('content-length') ?? 0) <= maxBytes
-  // How long a body in pieces is shows only when it has arrived.
+  // The length of a chunked body is known only after it has arrived.
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of body ?? []) {
@@ -82,7 +82,7 @@ async function isBodyWithin(c: Context<Env>, maxBytes: number): Promise<boolean>
   return true
 }
 
-/** A page that does not come about in time is given up, so that a stuck query cannot pile up requests. */
+/** Aborts a request that takes too long, so that a stuck query cannot pile up requests. */
 export function timeLimit(limitMsOf: (path: string) => number): MiddlewareHandler<Env> {
   return async (c, next) => {
     let timer: NodeJS.Timeout | undefined

@@ -6,20 +6,21 @@ import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
 /**
- * Less than half of the check's own timeout in deploy/haproxy.cfg: a check that gets no answer closes the sockets of everybody on this node,
- * and calls go on without the database.
+ * Less than half of the check timeout in deploy/haproxy.cfg: a check without a response closes all sockets of this
+ * node, but calls must continue without the database.
  */
 export const readyTimeoutMs = 700
 
 /**
- * /healthz: the process lives. /readyz: it can serve, which needs a database that answers and room to write.
- * /metrics: for those with the token.
+ * /healthz: the process is alive. /readyz: it can serve, with a database that answers and free disk space. /metrics:
+ * for requests with the token.
  */
 export function health({ config, database, metrics, stopping }: Services): Hono<Env> {
   const app = new Hono<Env>()
   app.get('/healthz', (c) => c.text('ok'))
   app.get('/readyz', async (c) => {
-    // HAProxy (`disable-on-404`) sends nobody new to a node that answers 404 and leaves its open connections alone, which calls need.
+    // HAProxy (`disable-on-404`) sends no new requests to a node that answers 404 and keeps its open connections, which
+    // calls need.
     const no = c.req.query('no') === '404' ? 404 : 503
     if (stopping.value) return c.text('stopping', no)
     const late = new Promise<string>((resolve) => {
@@ -43,14 +44,14 @@ export function health({ config, database, metrics, stopping }: Services): Hono<
   const token = config.metrics && 'token' in config.metrics ? config.metrics.token : undefined
   if (token) {
     app.get('/metrics', async (c) => {
-      if (!isBearer(c.req.header('authorization') ?? '', token)) return c.text('a token is needed', 401)
+      if (!isBearer(c.req.header('authorization') ?? '', token)) return c.text('token required', 401)
       return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType })
     })
   }
   return app
 }
 
-/** A full disk refuses what needs new room, and nothing else: so a megabyte of it is taken for a moment. */
+/** A full disk refuses only writes that need new space, so this allocates a megabyte for a moment. */
 async function tryToWrite({ db, hasFullDisk }: Services['database']): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`create temporary table room on commit drop as

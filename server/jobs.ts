@@ -39,7 +39,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 import type { Handlers, RunningJob } from '#platform/jobs/runner.ts'
 import type { Services } from '#server/services.ts'
 
-/** What each job does: one verb, as the system, with what only jobs need. */
+/** The handler of each job: one action as the system. */
 export function createHandlers(
   services: Pick<
     Services,
@@ -68,9 +68,9 @@ export function createHandlers(
     push,
     product: config.product,
   }
-  /** For a job that sends mails: what becomes of each of them is written down. */
+  /** For jobs that send mails: records the outcome of each mail. */
   const recordingMailer = (kind: MailKind, job: RunningJob) => {
-    const onError = (err: unknown) => log.warn({ err, kind }, 'a mail was sent and not written down')
+    const onError = (err: unknown) => log.warn({ err, kind }, 'recording a sent mail failed')
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
   }
   return {
@@ -122,12 +122,14 @@ export function createHandlers(
     async prove_books(_payload, job) {
       await planProof(db, clock.now())
       const mismatches = await auditBooksDaily(recordingMailer('prove_books', job), job.id)
-      for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books are wrong')
+      for (const mismatch of mismatches) log.error({ ...mismatch }, 'the books do not balance')
     },
   }
 }
 
-/** At the start; each job then plans itself for the day after, under one key, so that many processes plan one. */
+/**
+ * Called at the start; each job then reschedules itself for the next day. One key makes many processes plan it once.
+ */
 export async function planEveryDay(db: Database, now: Date): Promise<void> {
   await planTraces(db)
   await planMoney(db)
@@ -147,7 +149,7 @@ function planDays(db: Database, runAt?: Date): Promise<void> {
   return enqueue(db, 'close_days', {}, { key: 'close days', runAt })
 }
 
-/** When the day in Kolkata has ended and few are awake. */
+/** After the end of the day in Kolkata, when few people are awake. */
 function planProof(db: Database, now: Date): Promise<void> {
   return enqueue(db, 'prove_books', {}, { key: 'prove books', runAt: nextKolkataHour(now, 3) })
 }

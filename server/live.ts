@@ -16,7 +16,7 @@ import type { Services } from '#server/services.ts'
 
 type LiveDependencies = Pick<Services, 'config' | 'database' | 'clock' | 'sealer'>
 
-/** What the live gateway asks the rest of the product: whose socket this is, whether still, and how things stand. */
+/** The data sources of the live gateway: authentication, valid sign-ins and topic states. */
 export function createLiveSources({ config, database, clock, sealer }: LiveDependencies) {
   const { db } = database
   const { secondFactorRequired } = config

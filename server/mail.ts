@@ -8,7 +8,7 @@ import { type Config, isLoopback } from '#server/config.server.ts'
 
 type MailServices = { mailer: Mailer; outboxDir: string | undefined; close(): void }
 
-/** Through the mail server that is configured, or into files. */
+/** Sends mails through the configured mail server, or writes them to files. */
 export function createMail({
   config,
   clock,
@@ -25,7 +25,7 @@ export function createMail({
   }
   const outboxDir = join(config.dataDir, 'outbox')
   if (!isLoopback(config.host)) {
-    log.warn(`mails reach nobody and become files in ${outboxDir}: set SMTP_URL to a mail server`)
+    log.warn(`mails are only written to files in ${outboxDir}: set SMTP_URL to a mail server`)
   }
   return { mailer: createOutboxMailer({ dir: outboxDir, from, clock }), outboxDir, close: () => undefined }
 }

@@ -64,7 +64,7 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = pino({ level: config.logLevel })
   const stopping = { value: false }
-  // The port is taken first: a start that cannot listen must not touch the data. Until the doors open it says so.
+  // Binds the port first: a start that cannot listen must not touch the data. Until it is ready, it answers 503.
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'Retry-After': '1', Connection: 'close' }).end('starting')
   }
@@ -103,7 +103,7 @@ async function start(): Promise<void> {
     teardown.add('below http', 'postgres', () => postgres.stop())
   }
 
-  progress.step('Bringing the database up to date')
+  progress.step('Updating the database')
   try {
     await migrate(urls.ownerUrl, join(root, 'database/migrations'))
     await installJobs(urls.ownerUrl)
@@ -125,7 +125,9 @@ async function start(): Promise<void> {
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
     teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
-      publishToBus(bus, topic, message).catch((err) => log.error({ err, topic }, 'nobody was told'))
+      publishToBus(bus, topic, message).catch((err) =>
+        log.error({ err, topic }, 'publishing to the bus failed'),
+      )
     }
 
     const sealer = await openSealer(config)
@@ -143,11 +145,11 @@ async function start(): Promise<void> {
       })
     }
 
-    progress.step('Opening the doors')
+    progress.step('Starting the server')
     const build = development ? 'development' : readFileSync(join(root, 'build/.sources'), 'utf8').trim()
     const findInOtherBuilds = (path: string) => findBuiltFile(database.db, path)
     const assets = development ? undefined : loadAssets(join(root, 'build/client'), build, findInOtherBuilds)
-    // Before the doors open: the first page of this node may ask another one for its files.
+    // Before serving: other nodes may get requests for the files of this node's first page.
     if (assets) await shareBuiltFiles(database.db, assets.hashed())
     const metrics = createMetrics()
     const keys = await getOrCreatePushKeys(system, newPushKeys)
@@ -233,20 +235,20 @@ async function start(): Promise<void> {
   const address = addressOf(config)
   await fetch(address)
   if (config.databaseUrl) return progress.ready(address, [])
-  // Not ours to wait for: it ends by itself when this process does.
+  // Not awaited: it ends when this process does.
   const demo = fork(join(root, 'demo/demo-experts.ts'))
   teardown.add('above http', 'demo', () => void demo.kill())
   const { cast } = await import('#demo/cast.ts')
   progress.ready(address, Object.values(cast))
 }
 
-/** The production build: one file, which holds the pages and everything below them. */
+/** The production build: one file with the pages and everything they import. */
 async function builtListener(services: Services): Promise<RequestListener> {
   const { createApp } = await import(new URL('../build/server/index.js', import.meta.url).href)
   return getRequestListener(createApp(services).fetch, { overrideGlobalObjects: false })
 }
 
-/** Vite serves and reloads the sources; the app is made anew whenever its module changes. */
+/** Vite serves and reloads the sources; the app is recreated whenever its module changes. */
 async function developmentListener(http: Server, services: Services): Promise<RequestListener> {
   const ours = process.listeners('SIGTERM')
   const vite = await (
@@ -256,7 +258,7 @@ async function developmentListener(http: Server, services: Services): Promise<Re
     appType: 'custom',
     root,
   })
-  // The tool behind the pages would end the process on SIGTERM before the database is stopped.
+  // Vite would end the process on SIGTERM before the database is stopped.
   for (const listener of process.listeners('SIGTERM')) {
     if (!ours.includes(listener)) process.off('SIGTERM', listener)
   }
@@ -278,7 +280,7 @@ function listen(server: Server, { host, port }: { host: string; port: number }):
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason =
         error.code === 'EADDRINUSE'
-          ? `Port ${port} on ${host} is taken: stop what uses it, or choose another with PORT.`
+          ? `Port ${port} on ${host} is already in use: stop the program that uses it, or choose another with PORT.`
           : `Cannot listen on ${host}:${port} (${error.message}): change HOST or PORT.`
       reject(new CannotStart(reason, { cause: error }))
     })

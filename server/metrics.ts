@@ -4,7 +4,7 @@ import { createRecentAnswers } from '#server/recent-answers.ts'
 export type Metrics = {
   contentType: string
   text(): Promise<string>
-  /** Of pages and their data, in the last minutes. */
+  /** Pages and page data of the last minutes. */
   recentAnswers(): { served: number; failed: number; minutes: number }
   requestServed(
     labels: { kind: RequestKind; method: string; status: number },
@@ -12,7 +12,7 @@ export type Metrics = {
   ): void
 }
 
-/** Paths are not labels: anybody can invent one, and each would be a series of its own. */
+/** Paths are not labels: anyone can invent paths, and each would create a new time series. */
 export type RequestKind = 'page' | 'data' | 'asset' | 'health'
 
 export function createMetrics(): Metrics {
@@ -20,14 +20,14 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   const served = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to its answer',
+    help: 'Time from a request to its response',
     labelNames: ['kind', 'method', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10],
     registers: [registry],
   })
   const statements = new Histogram({
     name: 'http_request_sql_statements',
-    help: 'SQL statements sent before an answer began',
+    help: 'SQL statements sent before a response began',
     labelNames: ['kind'],
     buckets: [0, 2, 5, 10, 20, 50],
     registers: [registry],

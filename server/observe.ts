@@ -4,12 +4,12 @@ import type { RequestKind } from '#server/metrics.ts'
 import type { Env } from '#server/request.ts'
 import type { Services } from '#server/services.ts'
 
-/** As other servers write it down. */
+/** As nginx logs it. */
 const clientClosedStatus = 499
 
 /**
- * One log line and one measurement for each answer. Query strings stay out of the log: people put secrets into them. Statements are
- * those sent until the answer began; parts of a page that are streamed later are not in the number.
+ * Writes one log line and one measurement per response. Query strings are not logged, because they may contain secrets.
+ * The count includes statements until the response began, not those of streamed parts.
  */
 export function observe({ log, metrics, database }: Services): MiddlewareHandler<Env> {
   return async (c, next) => {
@@ -20,7 +20,7 @@ export function observe({ log, metrics, database }: Services): MiddlewareHandler
     const { method } = c.req
     const kind = kindOf(c.req.path)
     const path = logPath(c.req.path)
-    // Whoever has gone reads no answer, and that there is none is not our fault.
+    // After a client disconnect, a missing response is not an error of ours.
     const status = c.req.raw.signal.aborted ? clientClosedStatus : c.res.status
     metrics.requestServed({ kind, method, status }, { seconds: ms / 1000, ...count })
     if (kind === 'asset' || kind === 'health') return

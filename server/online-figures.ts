@@ -5,9 +5,9 @@ import { countOnline, listCategoryFigures } from '#domain/discovery/queries.serv
 import { cachedReader } from '#kernel/cached-reader.ts'
 import { facetsMaxAgeMs, onlineCountMaxAgeMs } from '#kernel/limits.ts'
 
-/** Who is online, in figures, for however many pages ask: the database is asked once in a while. */
+/** Cached figures about online experts, so that many pages cost few queries. */
 export function createOnlineFigures(system: Context, log: Pick<Log, 'warn'>): () => Promise<OnlineFigures> {
-  const onError = (err: unknown) => log.warn({ err }, 'the figures of the home page could not be renewed')
+  const onError = (err: unknown) => log.warn({ err }, 'refreshing the home page figures failed')
   const { clock } = system
   const categories = cachedReader({
     read: () => listCategoryFigures(system),

@@ -9,7 +9,7 @@ const hashOf = (code: string) => `sha256-${createHash('sha256').update(code).dig
 const liveScript = '/assets/entry.live-1.js'
 const prepare = (page: string, early?: EarlyStart) => prepareScripts(page, { nonce: 'n1', early, liveScript })
 
-test('our scripts are named by their hashes, and the nonce is gone', () => {
+test('our scripts are allowed by their hashes, and the nonce is removed', () => {
   const page = '<script nonce="n1">one()</script><p>text</p><link rel="icon" nonce="n1">'
   expect(prepare(page)).toEqual({
     html: '<script>one()</script><p>text</p><link rel="icon">',
@@ -17,7 +17,7 @@ test('our scripts are named by their hashes, and the nonce is gone', () => {
   })
 })
 
-test('a script that somebody smuggled in is not', () => {
+test('an injected script is not allowed', () => {
   const page =
     '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
   expect(prepare(page).scriptHashes).toEqual([hashOf('ours()')])
@@ -33,7 +33,7 @@ function waitingCode(early?: EarlyStart): { code: string; scriptHashes: string[]
 }
 
 test.each([undefined, 'live', 'when old'] as const)(
-  'the script that loads the rest may run in both its forms, also where something starts early (%s)',
+  'the loader script is allowed in both forms, also with an early start (%s)',
   (early) => {
     const { code, scriptHashes } = waitingCode(early)
     expect(scriptHashes).toEqual([hashOf('import "/assets/a.js"'), hashOf(code)])
@@ -41,7 +41,7 @@ test.each([undefined, 'live', 'when old'] as const)(
 )
 
 describe('in the browser the rest is loaded', () => {
-  test('at the first sign of a person, and once', () => {
+  test('once, at the first interaction', () => {
     const page = runPageScript(waitingCode().code)
     page.fire('load')
     expect(page.loaded()).toEqual([])
@@ -51,7 +51,7 @@ describe('in the browser the rest is loaded', () => {
     expect(page.listeners()).toBe(0)
   })
 
-  test('where figures get old also then, if somebody looks', () => {
+  test('also when figures are outdated, if the page is visible', () => {
     const page = runPageScript(waitingCode('when old').code)
     expect(page.timer?.ms).toBe(facetsMaxAgeMs)
     page.document.visibilityState = 'hidden'
@@ -66,7 +66,7 @@ describe('in the browser the rest is loaded', () => {
 })
 
 describe('a live page listens', () => {
-  test('when it has loaded and the browser is idle, in two seconds at the latest, and without the rest', () => {
+  test('when it has loaded and the browser is idle, within two seconds, without loading the rest', () => {
     const page = runPageScript(waitingCode('live').code)
     expect(page.idle).toBeUndefined()
     page.fire('load')
@@ -79,13 +79,13 @@ describe('a live page listens', () => {
     expect(page.loaded()).toHaveLength(2)
   })
 
-  test('also where it had loaded before', () => {
+  test('also when it had already loaded', () => {
     const page = runPageScript(waitingCode('live').code, 'complete')
     page.idle?.run()
     expect(page.imported).toEqual([liveScript])
   })
 
-  test('but leaves it to the rest when there is a person sooner', () => {
+  test('unless an interaction loads the rest sooner', () => {
     const page = runPageScript(waitingCode('live').code)
     page.fire('touchstart')
     page.fire('load')

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
-/** What a person does first. Until then a public page needs no script: its links, menus and questions are the browser's own. */
+/**
+ * The first interactions of a person. Until then a public page needs no script: links, menus and questions are native
+ * HTML.
+ */
 const firstInteractions = [
   'pointermove',
   'pointerdown',
@@ -13,21 +16,21 @@ const firstInteractions = [
   'visibilitychange',
 ]
 
-/** A live page begins to listen when the browser has nothing better to do, at the latest after this time. */
+/** A live page starts to listen when the browser is idle, at the latest after this time. */
 const idleAtMostMs = 2_000
 
 type Options = {
   nonce: string
-  /** What does not wait for a person. */
+  /** The script that starts without an interaction. */
   early?: EarlyStart
-  /** The address of the script that keeps a live page true until React is there. */
+  /** The URL of the script that keeps a live page current until React is loaded. */
   liveScript: string
 }
 
 /**
- * Makes the scripts of a rendered page fit for keeping. A nonce must not be served twice, so the scripts that carry this
- * page's nonce lose it and are named by their hashes instead; a script that somebody smuggled in knows no nonce and gets no
- * hash. The script that loads React waits for the first sign of a person, so that reading costs no JavaScript at all.
+ * Makes the scripts of a rendered page cacheable. A nonce must not be served twice, so scripts with this page's nonce
+ * lose it and are allowed by their hashes instead; an injected script has no nonce and gets no hash. The script that
+ * loads React waits for the first interaction, so that reading costs no JavaScript.
  */
 export function prepareScripts(
   page: string,
@@ -64,16 +67,16 @@ function deferredScript(code: string, preloads: string[]): string {
   ].join(';')
 }
 
-/** What follows the code above, and knows its names. */
+/** Appended to the code above; uses its variables. */
 const earlyScripts: Record<EarlyStart, (liveScript: string) => string> = {
   live: (liveScript) =>
     [
       `const listen=()=>{if(!started)import(${JSON.stringify(liveScript)})}`,
-      // Safari has no idle callback; a moment after the load is its best guess.
+      // Safari has no idle callback; a short delay after the load replaces it.
       `const idle=()=>self.requestIdleCallback?requestIdleCallback(listen,{timeout:${idleAtMostMs}}):setTimeout(listen,200)`,
       'document.readyState==="complete"?idle():addEventListener("load",idle,{once:true});',
     ].join(';'),
-  // A page that nobody looks at waits until somebody does, which is a sign.
+  // A hidden page waits until it becomes visible, which counts as an interaction.
   'when old': () => `setTimeout(()=>{if(document.visibilityState==="visible")start()},${facetsMaxAgeMs});`,
 }
 

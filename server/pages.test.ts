@@ -32,7 +32,7 @@ function serve(render: (request: Request) => Promise<Response>) {
 }
 
 describe('a public page', () => {
-  test('that a hundred ask for at once is rendered once', async () => {
+  test('is rendered once for a hundred simultaneous requests', async () => {
     const { app, rendered } = serve(async () => {
       await new Promise((resolve) => setImmediate(resolve))
       return new Response('<p>hello</p>', { headers: shared })
@@ -42,7 +42,7 @@ describe('a public page', () => {
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(Array(100).fill('<p>hello</p>'))
   })
 
-  test('that is sent again is soon smaller than at first', async () => {
+  test('that is sent again is soon compressed better', async () => {
     const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join(
       '',
     )
@@ -56,7 +56,7 @@ describe('a public page', () => {
     expect(String(brotliDecompressSync(await read()))).toBe(words)
   })
 
-  test('is repeated for five seconds while nothing changes, and for one in any case', async () => {
+  test('is repeated for five seconds while nothing changes, and for one second in any case', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'] })
     const { app, rendered, change } = serve(async () => new Response('<p>hello</p>', { headers: shared }))
@@ -73,7 +73,7 @@ describe('a public page', () => {
     expect(await at(6_200)).toBe(3)
   })
 
-  test('that changed while it was rendered is not kept for long', async () => {
+  test('that changed during rendering is not cached for long', async () => {
     onTestFinished(() => void vi.useRealTimers())
     vi.useFakeTimers({ toFake: ['Date'], now: 0 })
     const { app, rendered, change } = serve(async () => {
@@ -86,17 +86,17 @@ describe('a public page', () => {
     expect(rendered()).toBe(2)
   })
 
-  test('is kept apart from its neighbours by the whole address', async () => {
+  test('is cached separately for each full URL', async () => {
     const { app } = serve(async (request) => new Response(new URL(request.url).search, { headers: shared }))
     await app.request('/?a=1')
     expect(await (await app.request('/?a=2')).text()).toBe('?a=2')
   })
 
   test.each([
-    ['waits for a person', publicPage(), undefined],
-    ['listens where its route says that it is live', livePublicPage(), 'entry.live'],
-    ['starts by itself where its route says that it gets old', refreshedPublicPage(), 'setTimeout(()=>'],
-  ])('%s with its scripts', async (_what, headers, early) => {
+    ['waits for an interaction', publicPage(), undefined],
+    ['listens when its route is live', livePublicPage(), 'entry.live'],
+    ['starts on a timer when its route needs refreshing', refreshedPublicPage(), 'setTimeout(()=>'],
+  ])('%s before it loads its scripts', async (_what, headers, early) => {
     const body = '<script nonce="n0nce" type="module">import "/assets/a.js"</script>'
     const { app } = serve(async () => new Response(body, { headers: { ...html, ...headers } }))
     const answer = await app.request('/')
@@ -107,7 +107,7 @@ describe('a public page', () => {
     expect(own.headers.has(scriptsHeader)).toBe(false)
   })
 
-  test('that brings a cookie along is not kept', async () => {
+  test('with a cookie is not cached', async () => {
     const { app, rendered } = serve(
       async () => new Response('yours', { headers: { ...shared, 'Set-Cookie': 'a=b' } }),
     )
@@ -116,7 +116,7 @@ describe('a public page', () => {
     expect(rendered()).toBe(2)
   })
 
-  test('that fails to render is not kept', async () => {
+  test('that fails to render is not cached', async () => {
     let broken = true
     const { app } = serve(async () => {
       if (broken) throw new Error('broken')
@@ -132,13 +132,13 @@ describe('a picture', () => {
   const picture = { 'Content-Type': 'image/webp', 'Cache-Control': 'public, max-age=3600' }
   const cookie = { cookie: 'signed-in=yes' }
 
-  test('may be kept by the browser of somebody who is signed in', async () => {
+  test('may be cached by the browser of a signed-in person', async () => {
     const { app } = serve(async () => new Response('pixels', { headers: picture }))
     const answer = await app.request('/photos/a.webp', { headers: cookie })
     expect(answer.headers.get('Cache-Control')).toBe('public, max-age=3600')
   })
 
-  test('is kept nowhere when a cookie travels with it', async () => {
+  test('is not cached when the response sets a cookie', async () => {
     const { app } = serve(
       async () => new Response('pixels', { headers: { ...picture, 'Set-Cookie': 'a=b' } }),
     )
@@ -148,7 +148,7 @@ describe('a picture', () => {
 })
 
 describe('a private page', () => {
-  test('is never repeated to somebody else', async () => {
+  test('is never repeated to another person', async () => {
     let visitor = 0
     const { app } = serve(async () => new Response(`visitor ${(visitor += 1)}`, { headers: html }))
     const texts = await Promise.all(
@@ -157,7 +157,7 @@ describe('a private page', () => {
     expect(texts).toEqual(['visitor 1', 'visitor 2'])
   })
 
-  test('sends its head while the rest is still being made, even compressed', async () => {
+  test('sends its head while the rest is still rendering, even compressed', async () => {
     let finish: () => void = () => undefined
     const body = new ReadableStream({
       start(controller) {

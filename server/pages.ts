@@ -7,9 +7,9 @@ import { prepareScripts } from '#server/page-scripts.ts'
 import type { Env } from '#server/request.ts'
 import { contentSecurityPolicy } from '#server/security-headers.ts'
 
-/** How long a page that is the same for everybody may be repeated without rendering it again: so long in any case, … */
+/** How long a public page may be repeated without rendering it again, even after a change, … */
 const cacheMs = 1_000
-/** … and so long while nothing that such pages show has changed. */
+/** … and while nothing on such pages has changed. */
 const cacheUnchangedMs = 5_000
 const cachedPagesMax = 300
 const cachedUrlMaxLength = 300
@@ -21,12 +21,12 @@ type Render = (
 
 type Options = {
   render: Render
-  /** Whether the request carries a sign-in or a toast: what somebody sees is kept for nobody. */
+  /** Whether the request carries a sign-in or a toast: personal pages are never cached. */
   isSignedInRequest(request: Request): boolean
   cached: boolean
-  /** The address of the script that keeps a live page true until React is there. */
+  /** The URL of the script that keeps a live page current until React is loaded. */
   liveScript: string
-  /** Calls back whenever something changed that public pages show. */
+  /** Calls back whenever data of public pages changes. */
   onChange?(listener: () => void): void
 }
 
@@ -36,13 +36,13 @@ type CachedPage = {
   bodies: { identity: Buffer } & Partial<Record<Encoding, Buffer>>
   isCompressedWell: boolean
   renderedAt: number
-  /** How many changes there had been when it was begun. */
+  /** The number of changes when its rendering began. */
   version: number
 }
 
 /**
- * Two kinds of pages leave here. A page that its route calls public is rendered whole, gets an ETag and hashes of its
- * scripts, and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
+ * Serves two kinds of pages. A public page (set by its route) is rendered completely, gets an ETag and script hashes,
+ * and may be repeated for some seconds. Every other page is streamed, stored nowhere, and its scripts carry a nonce.
  */
 export function createPageServer({ render, isSignedInRequest, cached, liveScript, onChange }: Options) {
   let version = 0
@@ -120,14 +120,14 @@ function isHtml(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('text/html')
 }
 
-/** A picture is the same for everybody who knows its address, unless a renewed cookie travels with it. */
+/** A picture is the same for everybody with its URL, unless the response also renews a cookie. */
 function isPicture(headers: Headers): boolean {
   return (headers.get('Content-Type') ?? '').startsWith('image/') && !headers.has('Set-Cookie')
 }
 
 type CachePageOptions = { nonce: string; liveScript: string; version: number; before: CachedPage | undefined }
 
-/** A page that came out the same as before keeps its compressed forms. */
+/** An unchanged page keeps its compressed bodies. */
 async function cachePage(
   response: Response,
   { nonce, liveScript, version, before }: CachePageOptions,
@@ -149,7 +149,10 @@ async function cachePage(
   return { status: response.status, headers, bodies: { identity }, isCompressedWell: false, ...age }
 }
 
-/** A page that is sent again is compressed well, while it is served. Most pages change before anybody else asks for them. */
+/**
+ * A page that is sent again is compressed with the best quality in the background. Most pages change before a second
+ * request.
+ */
 function compressOnce(page: CachedPage): void {
   if (page.isCompressedWell) return
   page.isCompressedWell = true

@@ -5,7 +5,7 @@ import { heartbeatNode, registerSocket, unregisterSocket } from '#domain/experts
 import { nodeBeatMs } from '#kernel/limits.ts'
 import { createPresence, type Presence } from '#live/presence.server.ts'
 
-/** This process among those that hold sockets: it tells which experts can be reached here, and regularly that it lives. */
+/** Publishes which experts are reachable through this process, and sends its heartbeat. */
 export function startPresence(system: Context, log: Pick<Logger, 'error'>): Presence {
   const nodeId = randomUUID()
   const presence = createPresence({
@@ -18,7 +18,7 @@ export function startPresence(system: Context, log: Pick<Logger, 'error'>): Pres
       const { revived } = await heartbeatNode(system, nodeId)
       presence.publishAgain({ all: revived })
     } catch (err) {
-      log.error({ err }, 'this process could not say that it lives')
+      log.error({ err }, 'the node heartbeat failed')
     }
   }
   void beat()

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the person at the terminal sees while it starts, and how long it took from the command to the first page. */
+/** The terminal output during the start, with the time from the command to the first page. */
 export function startProgress(root: string) {
   const startedAt = commandStartedAt(root) ?? Date.now() - performance.now()
   const seconds = () => ((Date.now() - startedAt) / 1000).toFixed(1)
@@ -22,7 +22,7 @@ export function startProgress(root: string) {
   }
 }
 
-/** Set-up ran before this process, in one of its own, and left the time at which the command was given. */
+/** Set-up ran earlier in its own process and saved the time of the command. */
 function commandStartedAt(root: string): number | undefined {
   const note = join(root, 'node_modules/.started-at')
   try {

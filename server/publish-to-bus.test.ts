@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { onExpertsChange, publishToBus } from '#server/publish-to-bus.ts'
 import { memoryBus } from '#tests/live.ts'
 
-test('whoever keeps pages hears of every expert, of gaps, and of nothing else', async () => {
+test('page caches are notified of every expert change and gap, and of nothing else', async () => {
   const bus = memoryBus()
   let changes = 0
   onExpertsChange(bus, () => (changes += 1))

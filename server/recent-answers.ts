@@ -1,6 +1,6 @@
 const minuteMs = 60_000
 
-/** What was answered in the last minutes, this one among them, and how much of it failed by our own fault. */
+/** Counts the responses of the last minutes, including the current one, and those with a 5xx status. */
 export function createRecentAnswers({ minutes = 5, nowMs = () => performance.now() } = {}) {
   const minuteCounts = Array.from({ length: minutes }, () => ({ minute: -1, served: 0, failed: 0 }))
   const startedMs = nowMs()

@@ -9,7 +9,7 @@ export type Env = {
   Variables: { requestId: string; nonce: string; clientAddress: string }
 }
 
-/** What every later step knows about a request: an id for the logs, a nonce for its scripts, whose it is. */
+/** Sets the variables of a request: an id for the logs, a nonce for its scripts, and the client address. */
 export function requestVariables(trustedProxies: string[]): MiddlewareHandler<Env> {
   const addressOf = clientAddress(trustedProxies)
   return async (c, next) => {
@@ -23,8 +23,8 @@ export function requestVariables(trustedProxies: string[]): MiddlewareHandler<En
 }
 
 /**
- * The address of the person behind the request. X-Forwarded-For is read from the right, and only as far as each
- * hop is a proxy that the operator named: what a client writes into it itself is never believed.
+ * The client's address. Reads X-Forwarded-For from the right, only as long as each hop is a configured proxy: values
+ * that a client adds itself are never trusted.
  */
 export function clientAddress(trustedProxies: string[]) {
   const trusted = new BlockList()

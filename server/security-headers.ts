@@ -35,8 +35,8 @@ export function securityHeaders(origin: string): MiddlewareHandler<Env> {
 }
 
 /**
- * Scripts run only from our own files or with a proof that this server wrote them. Inline styles are allowed: the
- * style sheet travels in the page, and a style cannot run code.
+ * Scripts run only from our own files, or with a nonce or hash from this server. Inline styles are allowed: the style
+ * sheet is part of the page, and a style cannot run code.
  */
 export function contentSecurityPolicy(scriptProofs: string[], formTarget: string | null = null): string {
   return [

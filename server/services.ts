@@ -14,7 +14,7 @@ import type { Assets } from '#server/assets.ts'
 import type { Config } from '#server/config.server.ts'
 import type { Metrics } from '#server/metrics.ts'
 
-/** The long-lived things, made once in main.ts and handed down; in development the app is reloaded, these are not. */
+/** Long-lived objects, created once in main.ts; in development the app is reloaded, these are not. */
 export type Services = {
   config: Config
   log: Logger
@@ -26,18 +26,18 @@ export type Services = {
   payments: Payments
   mailer: Mailer
   push: Push
-  /** The mails that lie here while there is no mail server. */
+  /** The mails in the outbox folder when there is no mail server. */
   listOutbox(): Promise<OutboxMail[]>
-  /** Who is online, in figures, kept for a moment. */
+  /** Cached figures about online experts. */
   getOnlineFigures(): Promise<OnlineFigures>
-  /** How this process is, for the team. */
+  /** The health of this process, for the team. */
   readVitals(): Promise<Vitals>
   /** Absent in development, where Vite serves them. */
   assets: Assets | undefined
-  /** Turns true when the process has been told to stop. */
+  /** Becomes true when the process is stopping. */
   stopping: { value: boolean }
-  /** Tells open screens on every node. */
+  /** Notifies open screens on every node. */
   publish: Publish
-  /** Calls back whenever an expert changed, whichever process changed them. */
+  /** Calls back whenever an expert has changed, on any process. */
   onExpertsChange(listener: () => void): void
 }

@@ -5,7 +5,9 @@ import type { Teardown } from '#server/teardown.ts'
 const drainMs = 1_500
 const forcedExitMs = 4_500
 
-/** Stops everything once, in the order of the teardown, and always ends the process within five seconds after it has drained. */
+/**
+ * Stops everything once, in the order of the teardown, and always ends the process within five seconds after the drain.
+ */
 export function stopOnSignals(
   teardown: Teardown,
   { drainMs, onStep }: { drainMs: number; onStep: (name: string) => void },
@@ -13,7 +15,7 @@ export function stopOnSignals(
   let stopping: Promise<never> | undefined
   const stop = (code: number): Promise<never> => {
     stopping ??= (async () => {
-      // One that cannot go on has nothing to offer meanwhile.
+      // After a failure there is nothing to serve, so it does not drain.
       if (code === 0 && drainMs > 0) {
         onStep('drain')
         await sleep(drainMs)
@@ -31,7 +33,7 @@ export function stopOnSignals(
   return stop
 }
 
-/** Lets running requests finish for a moment, then cuts the rest. */
+/** Lets running requests finish for a moment, then closes the rest. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

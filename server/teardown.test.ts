@@ -10,14 +10,14 @@ function namesOf(teardown: Teardown): string[] {
   return names
 }
 
-test('what was opened last is closed first', () => {
+test('the last one opened is closed first', () => {
   const teardown = createTeardown()
   teardown.add('below http', 'database', nothing)
   teardown.add('below http', 'bus', nothing)
   expect(namesOf(teardown)).toEqual(['bus', 'database'])
 })
 
-test('the layers come one after the other', () => {
+test('layers are closed one after the other', () => {
   const teardown = createTeardown()
   teardown.add('http', 'http', nothing)
   teardown.add('below http', 'database', nothing)
@@ -26,7 +26,7 @@ test('the layers come one after the other', () => {
   expect(namesOf(teardown)).toEqual(['sockets', 'http', 'bus', 'database'])
 })
 
-test('what is opened while the rest is closed is closed, too', () => {
+test('resources opened during the teardown are closed, too', () => {
   const teardown = createTeardown()
   teardown.add('http', 'http', nothing)
   teardown.add('below http', 'postgres', nothing)

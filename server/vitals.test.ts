@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createVitals } from '#server/vitals.ts'
 
-test('without its database a process knows itself, and says that it knows no more', async () => {
+test('without its database a process reports its own figures and leaves the others unknown', async () => {
   const complaints: string[] = []
   const readVitals = createVitals({
     db: {

@@ -16,7 +16,7 @@ type VitalsDependencies = {
   measuredCalls(): number
 }
 
-/** How this process and the database behind it are, for the team. */
+/** Reads the health of this process and its database, for the team. */
 export function createVitals({
   db,
   metrics,
@@ -26,7 +26,7 @@ export function createVitals({
 }: VitalsDependencies): () => Promise<Vitals> {
   const within = {
     ms: boardPartTimeoutMs,
-    onFailure: (err: unknown) => log.error({ err }, 'how the machine is, is not known'),
+    onFailure: (err: unknown) => log.error({ err }, 'reading the vitals failed'),
   }
   return async () => {
     const [databaseMs, processes, queue] = await Promise.all([

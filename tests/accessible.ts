@@ -1,7 +1,9 @@
 import axe from 'axe-core'
 import { expect } from 'vitest'
 
-/** What axe finds in a part of the page as it stands, without the rules that need a style, the frame, or the focus kept in a dialog. */
+/**
+ * Expects no axe violations in a part of the page, without rules that need styles, the frame or a dialog’s focus trap.
+ */
 export async function expectAccessible(part: Element = document.body): Promise<void> {
   const off = { enabled: false }
   const { violations } = await axe.run(part, {

@@ -6,7 +6,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 let count = 0
 
-/** Kavita, who wrote a mail an hour ago; the address is new each time. */
+/** Kavita’s application, received by mail an hour ago, with a new address each time. */
 export function newKavitaApplication(): NewApplication {
   count += 1
   return {
@@ -20,14 +20,14 @@ export function newKavitaApplication(): NewApplication {
   }
 }
 
-/** Entered by somebody of the team, as they then see it. */
+/** Enters the application as a team member and returns the team’s view of it. */
 export async function enterApplicationOfKavita(ctx: Context, changes: Partial<NewApplication> = {}) {
   const input = { ...newKavitaApplication(), ...changes }
   const id = await enterApplication(ctx, input)
   return { ...input, id, revision: 1 }
 }
 
-/** A storage in memory. */
+/** An in-memory storage. */
 export function createMemoryStorage(): Storage {
   const files = new Map<string, Uint8Array>()
   return {

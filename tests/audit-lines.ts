@@ -1,7 +1,7 @@
 import type { AuditLine } from '#domain/audit/contract.ts'
 import { tara } from '#tests/viewers.ts'
 
-/** A line of the audit log: what Tara did an hour ago. */
+/** An audit log line: Tara’s action an hour ago. */
 export function auditLine(line: Partial<AuditLine> & Pick<AuditLine, 'act'>): AuditLine {
   return {
     id: 1,

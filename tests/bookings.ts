@@ -14,7 +14,7 @@ import type { Database } from '#platform/db/database.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { createCast } from '#tests/sessions.ts'
 
-/** Around the clock, so that a test may choose any quarter of an hour. */
+/** Open around the clock, so that a test may choose any 15-minute slot. */
 export const aroundTheClock: Schedule = {
   zone: 'Asia/Kolkata',
   bufferMinutes: 0,
@@ -22,7 +22,7 @@ export const aroundTheClock: Schedule = {
   weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, fromMinute: 0, toMinute: 1_440 })),
 }
 
-/** People who book and are booked, by a clock of the test. */
+/** Creates students and bookable experts, with a clock that the test controls. */
 export function createBookingCast(
   as: (actor: Actor, clock?: Clock) => Context,
   options: Parameters<typeof createCast>[1] = {},
@@ -31,14 +31,14 @@ export function createBookingCast(
   const { ctxAs, clock } = cast
   return {
     ...cast,
-    /** An expert who can be booked, and need not be online for it. */
+    /** A bookable expert, who need not be online. */
     async bookable(schedule: Partial<Schedule> = {}, profile = raviProfile) {
       const { person, expertId, ...rest } = await newExpert(as, { profile })
       const ravi = { ...person, approval: 'approved' as const }
       await saveSchedule(ctxAs(ravi), { ...aroundTheClock, ...schedule })
       return { ...rest, expertId, person: ravi }
     },
-    /** A quarter of an hour so far from now. */
+    /** Returns the first 15-minute slot after this many hours. */
     inHours(hours: number): Date {
       const quarter = 15 * 60_000
       return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarter) * quarter)
@@ -74,7 +74,7 @@ export async function bookingRow(db: Database, id: string) {
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** What waits in the queue for this booking. */
+/** Lists the queued jobs of this booking. */
 export async function jobsOfBooking(db: Database, id: string) {
   const { rows } = await sql<{ name: string; at: Date; news: string | null }>`
     select tasks.identifier as name, jobs.run_at as at, jobs.payload->>'news' as news
@@ -83,7 +83,7 @@ export async function jobsOfBooking(db: Database, id: string) {
   return rows
 }
 
-/** How many pieces of the expert's time are taken. */
+/** Counts the blocked periods of the expert. */
 export async function countTaken(db: Database, expertId: string): Promise<number> {
   const rows = await db
     .selectFrom('expert_time')
@@ -93,7 +93,7 @@ export async function countTaken(db: Database, expertId: string): Promise<number
   return rows.length
 }
 
-/** As if time had passed: the booking, the time that it takes and the jobs that were planned for it are so much nearer. */
+/** Moves the booking, its blocked time and its scheduled jobs closer, as if time had passed. */
 export function moveBookingCloserSql(id: string, startsAt: Date): string {
   const start = `'${startsAt.toISOString()}'::timestamptz`
   return `

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 
 type AppendedElement = { rel?: string; href?: string; type?: string; textContent?: string }
 
-/** As much of a browser as the script of a public page needs, to see what it loads and when. */
+/** Runs a public page’s script in a minimal fake browser, to see what it loads and when. */
 export function runPageScript(code: string, readyState = 'loading') {
   const listeners = new Map<string, Set<() => void>>()
   const appended: AppendedElement[] = []
@@ -24,7 +24,7 @@ export function runPageScript(code: string, readyState = 'loading') {
   const requestIdleCallback = (run: () => void, { timeout }: { timeout: number }) => {
     page.idle = { run, timeoutMs: timeout }
   }
-  // What runs here has no modules to import; it is enough to see what it asks for.
+  // Replaces dynamic imports, because only the requested paths matter here.
   runInNewContext(code.replaceAll(/\bimport\((?=")/g, 'load('), {
     self: { requestIdleCallback },
     requestIdleCallback,

@@ -1,20 +1,20 @@
 /**
- * What the product may cost, asserted by tests. A change that needs more raises a figure here, in the same commit and with its
- * reason. kB are 1,000 bytes after gzip. A pair is what a page loads before a touch and what the first touch loads, which is a movement,
- * a tap or a key; one figure stands alone where a page loads everything at once.
+ * Limits of what the product may cost, asserted by tests. Raise a figure in the commit that needs it and say why. kB
+ * are 1,000 bytes after gzip. A pair is what a page loads before and on the first interaction (movement, tap or key);
+ * a single figure means the page loads everything at once.
  */
 export type PageBudget = {
   scriptKb: number | [before: number, after: number]
-  /** The document with its style. */
+  /** The document, including its styles. */
   htmlKb: number
   requests: number | [before: number, after: number]
-  /** SQL, sent for the page when nothing of it is kept. */
+  /** SQL statements of the page without any cache. */
   statements: number
 }
 
 export type Viewer = 'visitor' | 'asha' | 'ravi' | 'meera'
 
-/** By who looks at them (anybody, the student, the expert, the team) and by address; a phone's, where screens differ. */
+/** By viewer (visitor, student, expert, team) and path; for a phone where screens differ. */
 export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   visitor: {
     '/': { scriptKb: [0, 133], htmlKb: 29, requests: [4, 16], statements: 3 },
@@ -42,10 +42,10 @@ export const pageBudgets: Record<Viewer, Record<string, PageBudget>> = {
   },
 }
 
-/** One style sheet for all pages, which travels inside each. */
+/** One style sheet, inlined in every page. */
 export const styleBudgetKb = 17
 
-/** What is loaded when it is used, beyond what the page has by then. */
+/** Scripts loaded on use, beyond what the page has loaded by then. */
 export type UseBudget = { on: string; sources: string[]; scriptKb: number }
 
 export const useBudgets: Record<string, UseBudget> = {
@@ -77,23 +77,22 @@ export const useBudgets: Record<string, UseBudget> = {
   },
 }
 
-/** SQL that the realtime layer sends, whatever the number of sockets and calls. */
+/** SQL statements of the realtime layer, independent of the number of sockets and calls. */
 export const liveBudgets = {
-  /** A browser's ping, and its beat in a call: every two seconds from each side. */
+  /** A browser’s ping, and its call heartbeat every two seconds from each side. */
   statementsPerBeat: 0,
-  /** The server's heartbeat, every 30 seconds: who of all that are here is still signed in. */
+  /** The server’s heartbeat every 30 seconds: checks which connections are still signed in. */
   statementsPerHeartbeat: 1,
-  /** How all calls of a process stand is written down, and what should be over is looked for: every three to five seconds. */
+  /** Saving the checkpoints of all calls and searching for overdue ones, every three to five seconds. */
   statementsPerCheckpoint: 10,
-  /** Calls that end in one moment, however many, with their bills and what their people are told. */
+  /** Any number of calls that end together, with bills and notifications. */
   statementsPerEnd: 16,
-  /** A process says that it lives, every ten seconds. */
+  /** The heartbeat of a process, every ten seconds. */
   statementsPerNodeBeat: 5,
 }
 
 /**
- * What `npm ci` brings to every kind of machine. Sizes have some slack, because a patch release of a package may grow without anybody
- * here having a say; counts have none.
+ * What `npm ci` installs on every platform. Sizes have some slack, because a patch release may grow; counts have none.
  */
 export const packageBudgets = {
   running: { count: 246, megabytes: 130 },

@@ -6,9 +6,9 @@ export const chromiumFlags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Cameras and microphones that show and say something of their own, with few pictures, because two cores draw them all. Who
-  // shares the screen shares the page that asks.
+  // Fake cameras and microphones at a low frame rate, because two cores render everything. Screen sharing shares the
+  // requesting page.
   '--use-fake-device-for-media-stream=device-count=3,fps=5,display-media-type=browser',
-  // Chromium without a window has nobody to ask, and devices only for pages that need not ask.
+  // Headless Chromium shows no permission prompt, so grant device access without one.
   '--use-fake-ui-for-media-stream',
 ]

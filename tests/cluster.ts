@@ -15,21 +15,21 @@ const bucket = 'samjhao'
 export type Cluster = Awaited<ReturnType<typeof startCluster>>
 
 type Options = {
-  /** For all nodes, beyond what the cluster itself sets. */
+  /** Extra environment variables for all nodes. */
   environment?: Record<string, string>
-  /** Where people find it; a free one by default. */
+  /** The public port; a free one by default. */
   port?: number
-  /** Of this machine, beyond loopback, at which it is found, too. */
+  /** Further local addresses to listen on, besides loopback. */
   addresses?: string[]
   /** A database that is already running; by default the cluster starts one and stops it. */
   postgres?: Pick<Postgres, 'url' | 'ownerUrl'>
-  /** What is being started. */
+  /** Reports which part is being started. */
   report?(step: string): void
 }
 
 /**
- * The product as it runs for many people, on this machine alone: three nodes behind HAProxy, one PostgreSQL, Redis, a store that speaks
- * S3, and coturn. Each part can be killed, stopped for a while and started again by itself.
+ * Starts a full deployment on this machine: three nodes behind HAProxy, one PostgreSQL, Redis, an S3-compatible store,
+ * and coturn. Each part can be killed, paused and restarted separately.
  */
 export async function startCluster({
   environment = {},
@@ -91,7 +91,7 @@ export async function startCluster({
       return node
     }
     const nodes: Product[] = []
-    // Those that are dead have ended.
+    // Stopping a node that has already exited is harmless.
     closers.push(() => Promise.all(nodes.map((node) => node.stop('SIGKILL'))))
     for (const at of ports.keys()) {
       report(`node ${at + 1} of ${ports.length}`)
@@ -112,7 +112,7 @@ export async function startCluster({
       redis,
       coturn,
       stop,
-      /** In the place of one that has ended; of another version when its folder is given. */
+      /** Replaces a stopped node, with another version when `sources` is given. */
       async restartNode(at: number, more?: Record<string, string>, sources?: string): Promise<void> {
         nodes[at] = await startNode(at, more, sources)
       },
@@ -125,7 +125,7 @@ export async function startCluster({
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>
 
-/** A PostgreSQL that can be killed and comes back at the same address. */
+/** Starts a PostgreSQL that can be killed and restarted at the same address. */
 export async function startPostgres(dataDir: string) {
   const port = await freePort()
   const start = () => startEmbeddedPostgres({ dataDir, port, onUnexpectedExit: () => undefined })

@@ -5,9 +5,9 @@ import { FakeIntersectionObserver } from '#tests/on-screen.ts'
 import { now } from '#tests/screen.tsx'
 
 configure({
-  // As patient as every other condition that is waited for.
+  // The same timeout as all other polling.
   asyncUtilTimeout: 10_000,
-  // Waiting for an element builds this error at every change, so it must be cheap. The page is printed once, below.
+  // Polling builds this error at every change, so it must be cheap. The page is printed once, below.
   getElementError: function elementError(message) {
     const error = new Error(message ?? 'no such element')
     Error.captureStackTrace(error, elementError)
@@ -15,13 +15,13 @@ configure({
   },
 })
 
-// Happy DOM names the form itself as the button that sent it, which React then refuses.
+// Happy DOM passes the form itself as the submitter, which React refuses.
 HTMLFormElement.prototype.requestSubmit = function requestSubmit(submitter: HTMLButtonElement | null = null) {
   if (!submitter?.formNoValidate && !this.noValidate && !this.checkValidity()) return
   this.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }))
 }
 
-// React Router asks in this way whether a form can be read together with the button that sent it. Happy DOM can, and does not say so.
+// React Router detects `FormData` submitter support this way. Happy DOM supports it but fails the detection.
 const HappyFormData = FormData
 globalThis.FormData = class extends HappyFormData {
   constructor(form?: HTMLFormElement, submitter?: HTMLElement | null) {
@@ -30,16 +30,16 @@ globalThis.FormData = class extends HappyFormData {
   }
 }
 
-// No picture is ever loaded, and none has failed until a test says so.
+// Images never load, and fail only when a test says so.
 Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false })
 
 globalThis.IntersectionObserver = FakeIntersectionObserver as unknown as typeof IntersectionObserver
 
 beforeEach(async () => {
   await loadAllLazyModules()
-  // Timers stay real, so that nothing that is waited for hangs.
+  // Timers stay real, so that polling does not hang.
   vi.useFakeTimers({ now, toFake: ['Date'] })
-  // There is no network, unless a test answers what is fetched.
+  // Requests fail unless a test stubs fetch.
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   localStorage.clear()
   sessionStorage.clear()
@@ -52,7 +52,7 @@ afterEach(({ task }) => {
   vi.unstubAllGlobals()
 })
 
-/** Without classes, which nobody reads in a terminal. */
+/** Prints the page without class attributes. */
 function printPage(): void {
   const page = document.body.cloneNode(true) as HTMLElement
   for (const element of page.querySelectorAll('[class]')) element.removeAttribute('class')

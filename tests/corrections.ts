@@ -2,7 +2,7 @@ import type { Correction } from '#domain/books/contract.ts'
 import { paise } from '#kernel/money.ts'
 import { asha, tara } from '#tests/viewers.ts'
 
-/** Tara proposed an hour ago that Asha gets the ₹250 that never arrived. */
+/** Tara’s proposal from an hour ago: credit Asha the ₹250 that never arrived. */
 export const ashasCorrection: Correction = {
   id: '0199c0de-0000-7000-8000-0000000000c0',
   person: { id: asha.id, name: asha.name, maskedEmail: 'a•••@samjhao.example' },

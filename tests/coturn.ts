@@ -11,13 +11,13 @@ export type Coturn = {
   url: string
   port: number
   secret: string
-  /** Nothing passes until `resume`: a cable that was pulled. */
+  /** Blocks all traffic until `resume`, like an unplugged cable. */
   pause(): void
   resume(): void
   stop(): Promise<void>
 }
 
-/** Whether this machine can relay over IPv6 at all. */
+/** Whether this machine supports IPv6. */
 export const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
   all?.some(({ address }) => address === '::1'),
 )
@@ -27,8 +27,8 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /**
- * A real coturn with the configuration that we deploy, on this machine alone. It denies this machine, too, as it should; for browsers
- * that are both here, `allowLoopback` makes an exception.
+ * Starts a real coturn with the deployed configuration, on this machine only. It denies loopback peers unless
+ * `allowLoopback` is set for browsers on this machine.
  */
 export async function startCoturn({ allowLoopback = false } = {}): Promise<Coturn> {
   const port = await freePort()
@@ -73,7 +73,7 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
   }
 }
 
-/** It needs a moment before it listens. */
+/** Waits until coturn accepts connections. */
 async function waitUntilListening(port: number): Promise<void> {
   const visitor = await connectTurn(port, {})
   await visitor.greet().finally(() => visitor.close())
@@ -84,6 +84,6 @@ function findTurnserver(): string {
     process.env.TURNSERVER_PATH || spawnSync('which', ['turnserver'], { encoding: 'utf8' }).stdout?.trim()
   if (found) return found
   throw new Error(
-    'The tests of calls over a relay need coturn: install it ("sudo apt-get install coturn" on Debian), or set TURNSERVER_PATH.',
+    'The relay tests need coturn: run "sudo apt-get install coturn" (Debian) or set TURNSERVER_PATH.',
   )
 }

@@ -8,14 +8,14 @@ import { type Clock, systemClock } from '#kernel/time.ts'
 import { connectDatabase, type Database, type DatabaseConnection } from '#platform/db/database.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 
-/** One key for all tests that do not speak of keys. */
+/** One key for all tests that are not about keys. */
 export const testSealer = createSealer([{ id: 'test', bytes: Buffer.alloc(32, 1) }])
 
-/** A migrated database of its own for the test file that calls this, copied from the template. */
+/** Creates a migrated database for the calling test file, copied from the template. */
 export function useDatabase() {
   let own: { url: string; ownerUrl: string; connection: DatabaseConnection } | undefined
   const get = () => {
-    if (!own) throw new Error('the database exists inside tests only')
+    if (!own) throw new Error('the database is available only inside tests')
     return own
   }
   beforeAll(async () => {
@@ -27,9 +27,9 @@ export function useDatabase() {
     await own?.connection.close()
   })
   return {
-    /** As the product's own role. */
+    /** URL with the product’s role. */
     url: () => get().url,
-    /** As the owner, who may do more. */
+    /** URL with the owner’s role, which has more privileges. */
     ownerUrl: () => get().ownerUrl,
     db: () => get().connection.db,
     pool: () => get().connection.pool,
@@ -43,7 +43,7 @@ export function useDatabase() {
   }
 }
 
-/** The address of the database, as its owner. */
+/** Creates a database and returns its URL with the owner’s role. */
 export async function createDatabase({ empty }: { empty: boolean }): Promise<string> {
   const { superuserUrl, ownerUrl } = inject('postgres')
   const template = new URL(ownerUrl).pathname.slice(1)
@@ -69,7 +69,7 @@ export async function waitUntilBlocked(db: Database): Promise<void> {
   await expect.poll(countBlocked).toBe(1)
 }
 
-/** The same database, as the role that the product works as. */
+/** Returns the URL of the same database with the product’s role. */
 export function appRoleUrl(ownerUrl: string): string {
   const url = new URL(inject('postgres').url)
   url.pathname = new URL(ownerUrl).pathname

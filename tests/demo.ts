@@ -2,12 +2,12 @@ import { afterEach, inject } from 'vitest'
 import { copyData, type Product, removeData, startProduct } from '#tests/product.ts'
 import { newScratchFolder } from '#scripts/scratch.mjs'
 
-/** The product with its demo people, as after its first start, on a data folder of its own. */
+/** Starts the product with the demo people, as after its first start, in its own data folder. */
 export async function startDemo(): Promise<Product> {
   return startProduct({ DATA_DIR: await copyData(inject('firstStart').dataDir) })
 }
 
-/** For tests that start and end products themselves. Whatever still runs after a test is ended, and the folders made for it go. */
+/** For tests that start and stop products. Stops running products and removes their folders after each test. */
 export function useProducts() {
   const running: Product[] = []
   const folders: string[] = []
@@ -22,13 +22,13 @@ export function useProducts() {
     for (const dataDir of folders.splice(0)) await removeData({ dataDir })
   })
   return {
-    /** A folder that the test names is not removed: it belongs to another product. */
+    /** A folder passed by the test is not removed, because another product owns it. */
     async start(environment: Record<string, string> = {}, options?: Parameters<typeof startProduct>[1]) {
       const dataDir = environment.DATA_DIR ?? (await newScratchFolder('product'))
       const starting = startProduct({ ...environment, DATA_DIR: dataDir }, options)
       return keep(starting, { removesData: !environment.DATA_DIR })
     },
-    /** As after its first start. */
+    /** Starts a product with the data of a first start. */
     startAgain: () => keep(startDemo(), { removesData: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** Files of the kinds that students bring, made whole, and wrong in ways that a test asks for. */
+/** Builds files of the types that students upload, valid or broken as a test needs. */
 
 export const pdfBytes = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
@@ -11,9 +11,9 @@ const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml
 export type ZipPart = {
   name: string
   text?: string
-  /** What stands before the part itself, when it is another. */
+  /** The name in the local header, if different. */
   localName?: string
-  /** What the directory says that it unfolds to, when it lies. */
+  /** The unpacked size that the directory claims, if wrong. */
   unpackedBytes?: number
   flags?: number
   method?: number
@@ -23,7 +23,7 @@ export function contentTypes(type = wordMain): string {
   return `<?xml version="1.0"?><Types><Override PartName="/word/document.xml" ContentType="${type}"/></Types>`
 }
 
-/** A document of Word with these parts besides those that it needs. */
+/** Builds a Word document with additional parts. */
 export function makeDocx(more: ZipPart[] = [], types = contentTypes()): Buffer<ArrayBuffer> {
   return makeZip([
     { name: '[Content_Types].xml', text: types },
@@ -80,7 +80,10 @@ export const wordDocument = { name: 'WordDocument', kind: 2 }
 const sectorBytes = 512
 const [freeSector, endOfChain] = [0xffffffff, 0xfffffffe]
 
-/** A file of Word before 2007; `padding` sectors stand before its directory, enough of which need a second list of tables. */
+/**
+ * Builds a .doc file (Word before 2007). `padding` sectors precede its directory; many of them need a second sector
+ * table.
+ */
 export function makeDoc(entries: DocEntry[] = [wordDocument], padding = 0): Buffer {
   const directory = [root, ...entries].map(({ name, kind }) => {
     const entry = Buffer.alloc(128)

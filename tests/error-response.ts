@@ -1,11 +1,11 @@
 import { isRouteErrorResponse, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 
 /**
- * What an error screen gets when a loader has answered with a status. React Router makes it of an answer, and has no public way to make
- * one without, so the tests have this one place that does.
+ * The error that an error boundary receives for a loader’s error status. React Router has no public constructor for
+ * it, so only this file builds one.
  */
 export function errorResponse(status: number, statusText: string, data: unknown): unknown {
   const error = new ErrorResponse(status, statusText, data)
-  if (!isRouteErrorResponse(error)) throw new Error('React Router makes its errors in another way now')
+  if (!isRouteErrorResponse(error)) throw new Error('React Router has changed its error responses')
   return error
 }

@@ -3,7 +3,7 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { ravi } from '#tests/viewers.ts'
 
-/** Ravi as everybody sees him who looks for an expert: well known, and online. */
+/** Ravi’s card in the listing: popular and online. */
 export const ravisCard: ExpertCard = {
   id: ravi.expertId,
   name: ravi.name,
@@ -31,7 +31,7 @@ export const ravisPage: ExpertPage = {
   updatedAt: new Date('2026-04-01T06:00:00Z'),
 }
 
-/** Somebody else. */
+/** A second expert. */
 export const imransCard: ExpertCard = {
   ...ravisCard,
   id: '0199c0de-0000-7000-8000-0000000019a0' as ExpertId,

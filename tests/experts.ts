@@ -27,7 +27,7 @@ export const raviProfile: ExpertProfileInput = {
   language: 'Hindi',
 }
 
-/** An expert, signed in, in the given state. */
+/** Creates a signed-in expert in the given state. */
 export async function newExpert(
   as: (actor: Actor) => Context,
   {
@@ -47,13 +47,13 @@ export async function newExpert(
   return { person, token, email, password, expertId, ctx }
 }
 
-/** With the switch on and a socket open somewhere, as far as the database knows. */
+/** Switches the expert online and registers an open socket in the database. */
 export async function goOnline(as: (actor: Actor) => Context, { person }: { person: Person }): Promise<void> {
   await registerSocket(as({ kind: 'system' }), { accountId: person.id, nodeId: randomUUID() })
   await setOnline(as({ ...person, approval: 'approved' }), true)
 }
 
-/** From the rate and the share that everybody begins with. */
+/** Changes the rate from the default terms. */
 export const changeRate = (system: Context, expertId: ExpertId, ratePaisePerMinute: number): Promise<void> =>
   setTerms(system, {
     expertId,

@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 type Permission = 'granted' | 'prompt' | 'denied'
 type Given = { camera?: Permission; microphone?: Permission; hasVoice?: boolean }
 
-/** A browser with a camera and a microphone. Returns what pages ask it for, and whether each track is still open. */
+/** Fakes a camera and a microphone. Records what pages request, and whether each track is still open. */
 export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoice = true }: Given = {}) {
   const requestedConstraints: MediaStreamConstraints[] = []
   const tracks: FakeTrack[] = []
@@ -25,7 +25,7 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
   define(navigator, 'permissions', {
     query: async ({ name }: { name: 'camera' | 'microphone' }) => ({ state: permissions[name] }),
   })
-  // Happy DOM takes only streams of its own.
+  // Happy DOM accepts only its own streams.
   define(HTMLMediaElement.prototype, 'srcObject', null)
   return { asked: requestedConstraints, tracks, permissions }
 }
@@ -55,7 +55,7 @@ class FakeStream {
   }
 }
 
-/** Hears the same loudness all the time. */
+/** An audio context with constant loudness. */
 function audioContext(loudness: number) {
   return class {
     createAnalyser = () => ({

@@ -21,13 +21,13 @@ type Payment = {
 type Refund = { id: string; payment_id: string; amount: number; status: string; notes: unknown }
 type Answer = { status?: number; body: object }
 
-/** Razorpay as its public documentation describes it, on this machine. What it should answer is set by the test. */
+/** A local fake of Razorpay, following its public documentation. Tests set its responses. */
 export async function startFakeRazorpay() {
   const orders: ({ id: string; amount: number } & Body)[] = []
   const payments: Payment[] = []
   const refunds: (Refund & { key: string; body: string })[] = []
   const requestPaths: string[] = []
-  /** The next answers, before those that are worked out. */
+  /** Queued responses, used before computed ones. */
   const next: Answer[] = []
   let refundStatus = 'processed'
 
@@ -112,7 +112,7 @@ export async function startFakeRazorpay() {
     asked: requestPaths,
     next,
     setRefundStatus: (status: string) => void (refundStatus = status),
-    /** Somebody tries to pay an order at the checkout. */
+    /** Pays an order at the checkout. */
     pay(orderId: string, change: Partial<Payment> = {}): Payment {
       const amount = orders.find(({ id }) => id === orderId)?.amount ?? 0
       const payment = {

@@ -9,7 +9,7 @@ export type Upload = {
   isAborted: boolean
 }
 
-/** In place of XMLHttpRequest, by which files are sent: each upload waits for what the test makes of it. */
+/** Replaces XMLHttpRequest, which sends uploads; the test decides how each upload ends. */
 export function captureUploads(): Upload[] {
   const uploads: Upload[] = []
   class FakeRequest extends EventTarget {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listingPageSize } from '#kernel/limits.ts'
 
-/** The demo's experts come online one after the other once the product serves; a full listing is what is measured. Returns the first. */
+/** Waits until all demo experts are online, which takes a moment after the start, and returns the first one. */
 export async function findListedExpert(origin: string): Promise<string> {
   for (;;) {
     const listing = await (await fetch(`${origin}/experts`)).text()

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** A real HAProxy with a configuration that we deploy. Resolves when it accepts connections at BIND. */
+/** Starts a real HAProxy with a deployed configuration. Resolves when it accepts connections at BIND. */
 export async function startHaproxy(
   configuration: string,
   environment: { BIND: string } & Record<string, string>,
@@ -30,7 +30,7 @@ export async function startHaproxy(
   }
 }
 
-/** At the first of the addresses. */
+/** Waits until the first address accepts connections. */
 async function untilListening(address: string): Promise<void> {
   const [host, port] = (address.split(',')[0] ?? '').split(':')
   for (;;) {
@@ -47,5 +47,5 @@ async function untilListening(address: string): Promise<void> {
 function findHaproxy(): string {
   const found = spawnSync('which', ['haproxy'], { encoding: 'utf8' }).stdout.trim()
   if (found) return found
-  throw new Error('HAProxy is needed: install it ("sudo apt-get install haproxy" on Debian).')
+  throw new Error('HAProxy is required: run "sudo apt-get install haproxy" (Debian).')
 }

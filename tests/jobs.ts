@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
-/** The jobs in the queue that speak of this person, in the order in which they came. */
+/** Lists the queued jobs about this person, oldest first. */
 export async function jobsAbout(db: Database, profileId: string) {
   const { rows } = await sql<{ name: string; payload: Record<string, unknown> }>`
     select tasks.identifier as name, jobs.payload
@@ -10,7 +10,7 @@ export async function jobsAbout(db: Database, profileId: string) {
   return rows
 }
 
-/** The jobs that nobody will try again, the latest first. */
+/** Lists jobs that will not be retried, latest first. */
 export async function listFailedJobs(db: Database) {
   type FailedJob = { id: string; name: string; attempts: number; error: string; at: Date }
   const { rows } = await sql<FailedJob>`

@@ -7,7 +7,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '#live/gateway.
 import { type ServerMessage, serverMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
-/** A bus inside one process, for tests and measurements of what hangs on a bus. */
+/** An in-process bus for tests and benchmarks. */
 export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
@@ -47,7 +47,7 @@ export function person(number: number, { role = 'student' as Role, signInId = `s
 
 export type LiveServer = { gateway: Gateway; http: Server; port: number; url: string; stop(): Promise<void> }
 
-/** A gateway on a port of its own. Where a request names no origin, as Node's own WebSocket does not, it is ours. */
+/** Starts a gateway on its own port. Requests without an origin, as from Node’s WebSocket, count as our own. */
 export async function startLive(options: Partial<GatewayOptions> = {}, port = 0): Promise<LiveServer> {
   const gateway = createGateway({
     build: 'b1',
@@ -88,7 +88,7 @@ export async function startLive(options: Partial<GatewayOptions> = {}, port = 0)
   }
 }
 
-/** A socket that keeps what it hears, in order. */
+/** A socket that records received messages in order. */
 export class LiveTestClient {
   readonly socket: WebSocket
   readonly received: ServerMessage[] = []

@@ -1,6 +1,6 @@
 export type ReadMessage = { headers: Map<string, string>; text: string; html: string }
 
-/** Reads a message of two alternatives as a mail program does, far enough for what the product sends. */
+/** Parses a multipart/alternative mail, as far as the product’s mails need. */
 export function readMessage(raw: string): ReadMessage {
   const { headers, body } = split(raw)
   const type = headers.get('content-type') ?? ''

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
-// What tests run inside pages to see and to limit the media of a call.
+// Functions that tests run inside pages, to inspect and limit the media of a call.
 
-/** Keeps the connections of a page where a test can look at their counters. */
+/** Records the peer connections of a page, so that a test can read their counters. */
 export function rememberConnections() {
   const made: RTCPeerConnection[] = []
   Object.assign(window, { connections: made })
@@ -14,7 +14,7 @@ export function rememberConnections() {
   }
 }
 
-/** What has come over the connection that this page has now. */
+/** Reads what the page’s current connection has received. */
 export async function received({ page }: { page: Page }) {
   return page.evaluate(async () => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
@@ -33,7 +33,7 @@ export async function received({ page }: { page: Page }) {
   })
 }
 
-/** Whatever the product asks for, it gets a small picture and sound that nothing was taken out of: both cost the machine much less. */
+/** Overrides getUserMedia to return small video and unprocessed audio, which cost much less CPU. */
 export function openSparingly() {
   const { mediaDevices } = navigator
   const open = mediaDevices?.getUserMedia.bind(mediaDevices)

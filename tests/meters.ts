@@ -11,7 +11,7 @@ import type { createCast } from '#tests/sessions.ts'
 
 type Cast = ReturnType<typeof createCast>
 
-/** Processes that measure, by a clock that the test moves, and people who talk. */
+/** Creates metering nodes with a clock that the test moves, and calls between people. */
 export function createMeterFixture(cast: Cast, bus: Bus) {
   let nowMs = 0
   const nodes: Meters[] = []
@@ -19,7 +19,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
   const errors: unknown[] = []
 
   function startNode(system: CallContext = cast.system(), lock?: NodeLock): Meters {
-    // What is published reaches the other processes, as in the product.
+    // Published events reach the other nodes, as in the product.
     const publish: CallContext['publish'] = (topic, message) =>
       void bus.publish(topic, JSON.stringify(message))
     const node = createMeters({
@@ -36,7 +36,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
     return node
   }
 
-  /** A call between two people, each with a socket at one of the processes. */
+  /** Starts a call between two people, each with a socket at one of the nodes. */
   async function call({ student, expert, id }: { student: Person; expert: Person; id: SessionId }) {
     const people = { student, expert }
     const beats = {
@@ -67,17 +67,17 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
     errors,
     nowMs: () => nowMs,
     startNode,
-    /** Killed: it says nothing more, and its leases run out. */
+    /** Kills the node: it sends nothing more, and its leases expire. */
     kill(node: Meters) {
       nodes.splice(nodes.indexOf(node), 1)
     },
-    /** Stopped for a while, and not aware of it. */
+    /** Pauses the node without notifying it. */
     suspend(node: Meters) {
       nodes.splice(nodes.indexOf(node), 1)
     },
     resume: (node: Meters) => void nodes.push(node),
     call,
-    /** Goes on for that long, a second at a time; only these sides are heard. */
+    /** Advances the call second by second; only the given sides send heartbeats. */
     async advance(
       ms: number,
       { beat }: Pick<Awaited<ReturnType<typeof call>>, 'beat'>,
@@ -89,7 +89,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
         if (nowMs % 2_000 === 0) for (const side of beatingSides) beat(side)
       }
     },
-    /** A second later. Resolves when the database has answered everything that was asked because of it. */
+    /** Advances one second. Resolves when the database has answered all resulting queries. */
     lookOnce() {
       nowMs += 1_000
       return Promise.all(nodes.map((node) => node.tick()))

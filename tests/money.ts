@@ -8,13 +8,13 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** Rupees, for tests that read better with them. */
+/** Converts rupees to paise, for readability. */
 export const rupees = (amount: number) => paise(Math.round(amount * 100))
 
 export const newAccountId = () => randomUUID() as AccountId
 export const newSessionId = () => randomUUID() as SessionId
 
-/** Money as after a provider's proof, without a payment of its own. */
+/** Adds money as after a confirmed payment, without a payment record. */
 export async function giveMoney(ctx: Context, studentId: AccountId, amount: number): Promise<void> {
   await post(ctx, randomUUID(), 'wallet_add_money', [
     sql`${studentId}::uuid`,
@@ -24,7 +24,7 @@ export async function giveMoney(ctx: Context, studentId: AccountId, amount: numb
   ])
 }
 
-/** Earnings as after a session that somebody paid: ₹8 for each minute. Answers with the session. */
+/** Adds earnings of a paid session, ₹8 per minute. Returns the session id. */
 export async function earnMinutes(system: Context, expertId: AccountId, minutes: number): Promise<SessionId> {
   const session = { studentId: newAccountId(), sessionId: newSessionId(), expertId }
   const amount = rupees(minutes * 10)
@@ -35,7 +35,7 @@ export async function earnMinutes(system: Context, expertId: AccountId, minutes:
   return session.sessionId
 }
 
-/** The balance of one account, 0 when it has never been used. */
+/** The balance of one account; 0 when it was never used. */
 export async function balanceOf(db: Database, kind: string, subjectId?: string): Promise<number> {
   const found = await db
     .selectFrom('ledger_balances')
@@ -46,7 +46,7 @@ export async function balanceOf(db: Database, kind: string, subjectId?: string):
   return found?.balance_paise ?? 0
 }
 
-/** All accounts together, which is always nothing. */
+/** The sum of all accounts, which must always be zero. */
 export async function sumOfBooks(db: Database): Promise<number> {
   const { rows } = await sql<{
     sum: string

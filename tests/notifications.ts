@@ -6,7 +6,7 @@ import type { Mail, Mailer } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { createLocalPush } from '#tests/push-service.ts'
 
-/** What somebody was told, in the order in which it happened, without what each test knows better. */
+/** Lists the notifications of an account, oldest first, without the fields that vary per test. */
 export async function notificationsOf(db: Database, accountId: string) {
   const rows = await db
     .selectFrom('notifications')
@@ -17,7 +17,7 @@ export async function notificationsOf(db: Database, accountId: string) {
   return rows.map(({ kind, facts, about_id }) => ({ kind, facts, about: about_id }))
 }
 
-/** The jobs that carry what somebody was told, as the ids of the notifications. */
+/** Lists the ids of notifications with a queued delivery job. */
 export async function plannedDeliveries(db: Database, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select n.id from graphile_worker._private_jobs jobs
@@ -27,7 +27,7 @@ export async function plannedDeliveries(db: Database, accountId: string): Promis
   return rows.map(({ id }) => id)
 }
 
-/** How it stands with each channel of one notification. */
+/** The delivery state of each channel of one notification. */
 export async function channelsOf(db: Database, id: string): Promise<Record<string, string>> {
   const rows = await db
     .selectFrom('notification_deliveries')
@@ -37,7 +37,7 @@ export async function channelsOf(db: Database, id: string): Promise<Record<strin
   return Object.fromEntries(rows.map(({ channel, state }) => [channel, state]))
 }
 
-/** What the job has, with a postbox; what it published and mailed can be looked at. */
+/** A context for the delivery job that records mails and published topics. */
 export function deliveryContext(system: Context, { failMail }: { failMail?: Error } = {}) {
   const sent: (Mail & { key: string })[] = []
   const publishedTopics: string[] = []

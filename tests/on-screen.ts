@@ -1,6 +1,6 @@
 type Report = (entries: { target: Element; isIntersecting: boolean }[]) => void
 
-/** In place of the browser's IntersectionObserver: nothing has a place here, so everything is on the screen. */
+/** Replaces IntersectionObserver: without layout, every element counts as visible. */
 export class FakeIntersectionObserver {
   readonly #report: Report
   readonly #watched = new Set<Element>()

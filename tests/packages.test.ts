@@ -3,8 +3,8 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageBudgets } from '#tests/budgets.ts'
 
-// Counted by the lock file, which is the same everywhere; packages that are made for one kind of machine are left out, because each
-// machine has others.
+// Counts packages in the lock file, which is the same everywhere. Leaves out platform-specific packages, which differ
+// per machine.
 const root = join(import.meta.dirname, '..')
 type Locked = { dev?: boolean; devOptional?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
@@ -18,7 +18,7 @@ const running = everywhere.filter(([, { dev, devOptional }]) => !dev && !devOpti
 test.each([
   ['to run the product', running, packageBudgets.running],
   ['to run, build and test it', everywhere, packageBudgets.all],
-])('the packages that are needed %s keep their budget', (_what, found, budget) => {
+])('the packages needed %s stay within their budget', (_what, found, budget) => {
   const sizes = found
     .map(([path]) => ({ path, bytes: sizeOf(join(root, path)) }))
     .toSorted((a, b) => b.bytes - a.bytes)
@@ -29,7 +29,7 @@ test.each([
   expect(isWithin ? 'within the budget' : figures).toBe('within the budget')
 })
 
-/** Without the packages inside of it, which have lines of their own. */
+/** The size without nested packages, which are counted separately. */
 function sizeOf(folder: string): number {
   let bytes = 0
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { runPageScript } from '#tests/browse.ts'
 
-/** What a browser fetches for a page, in bytes of gzip. */
+/** What a browser fetches for a page, in gzipped bytes. */
 export type PageWeight = {
   html: number
-  /** The part of the HTML that is style. */
+  /** The style part of the HTML. */
   style: number
   beforeTouch: Load
-  /** What a person's first movement or key loads, or the page itself where it does not wait; what later clicks load is not in it. */
+  /** What the first interaction loads, or the page itself where it does not wait. Later clicks are not included. */
   afterTouch: Load
 }
 
 type Load = { scripts: Script[]; scriptBytes: number; requests: number }
 export type Script = { path: string; bytes: number }
 
-/** The files of a build, with what Vite's manifest says about them. */
+/** The files of a build, with data from Vite’s manifest. */
 export type Build = {
   sizeOf(path: string): number
-  /** The built form of a source file that is loaded on use. */
+  /** The built file of a source that is loaded on use. */
   pathOf(source: string): string
-  /** These files and everything that they import statically. */
+  /** These files and all their static imports. */
   closureOf(paths: Iterable<string>): string[]
 }
 
@@ -53,7 +53,7 @@ export function readBuild(folder = join(import.meta.dirname, '../build/client'))
   }
 }
 
-/** From the page as it was served: nothing is assumed about which scripts its route has. */
+/** Measures the served page, without assumptions about its route’s scripts. */
 export function weighPage(html: string, build: Build): PageWeight {
   const eager = new Set([
     ...attributesOf(html, 'link', 'href', (tag) => tag.includes('rel="modulepreload"')),
@@ -90,7 +90,7 @@ export function weighPage(html: string, build: Build): PageWeight {
   }
 }
 
-/** What a click loads beyond what the page has already. */
+/** Lists the scripts that a click loads in addition to the page’s. */
 export function weighOnUse(sources: string[], page: PageWeight, build: Build): Script[] {
   const there = new Set(page.afterTouch.scripts.map(({ path }) => path))
   return build
@@ -104,7 +104,7 @@ export function sumOf(scripts: Script[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** The document itself, fonts, icons, the manifest of the installed product, style sheets, and pictures that do not wait to be scrolled to. */
+/** Counts the document, fonts, icons, the web manifest, style sheets and images that are not lazy. */
 function countOtherRequests(html: string): number {
   const links = attributesOf(html, 'link', 'href', (tag) =>
     /rel="(preload|stylesheet|icon|manifest)"/.test(tag),
@@ -130,7 +130,7 @@ function inlineModules(html: string): string[] {
   )
 }
 
-/** Not those inside of a text, whose quotes are escaped. */
+/** Lists static imports, but not those inside strings, whose quotes are escaped. */
 function staticImports(code: string): string[] {
   return [...code.matchAll(/\b(?:import|from)\s*"(\/[^"\\]+)"/g)].map(([, path = '']) => path)
 }

@@ -10,12 +10,12 @@ import type { DemoPayments, OrderStatus, RefundStatus } from '#platform/payments
 
 export const newPaymentId = () => randomUUID() as PaymentId
 
-/** The demo provider over the same database and clock. */
+/** Adds the demo provider with the same database and clock. */
 export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPayments } {
   return { ...ctx, payments: createDemoPayments(ctx) }
 }
 
-/** A provider that says what the test has written down, and counts how often it was asked to move money. */
+/** Adds a fake provider that returns what the test sets and counts money movements. */
 export function withFakeProvider(
   ctx: Context,
   providerAnswers: { status?: OrderStatus; refund?: RefundStatus },
@@ -41,7 +41,7 @@ export function manualClock(
   return { now: () => new Date(now), forwardMs: (ms) => void (now += ms) }
 }
 
-/** Money that was really added, so that it can be sent back. */
+/** Adds money through a real payment, so that it can be returned. */
 export async function addMoney(
   ctx: PaymentsContext & { payments: DemoPayments },
   amount: string,

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A real picture, as small as a photo may be. */
+/** A valid image of the smallest allowed size. */
 export function onePixelPng(): Promise<Buffer> {
   return sharp({ create: { width: 1, height: 1, channels: 3, background: '#c08040' } })
     .png()

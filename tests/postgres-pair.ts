@@ -15,7 +15,7 @@ const configuration = join(import.meta.dirname, '../deploy/haproxy-postgres.cfg'
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** A PostgreSQL with a synchronous standby, both behind one address, so that the standby can take its place. */
+/** Starts a PostgreSQL with a synchronous standby behind one address, for failover tests. */
 export async function startPostgresPair(folder: string) {
   const primaryDir = join(folder, 'primary')
   const standbyDir = join(folder, 'standby')
@@ -38,10 +38,10 @@ export async function startPostgresPair(folder: string) {
     url: behindProxy(primary.url),
     ownerUrl: behindProxy(primary.ownerUrl),
     oldPrimaryUrl: primary.superuserUrl,
-    /** The primary stops answering without closing a connection, as a machine does that hangs. */
+    /** Freezes the primary without closing connections, like a machine that hangs. */
     freezePrimary: async () => signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGSTOP'),
     thawPrimary: async () => signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGCONT'),
-    /** In the order that deploy/haproxy-postgres.cfg gives. */
+    /** Follows the order in deploy/haproxy-postgres.cfg. */
     async failOver(): Promise<void> {
       await administer('set server postgres/primary state maint')
       await administer('shutdown sessions server postgres/primary')
@@ -58,13 +58,13 @@ export async function startPostgresPair(folder: string) {
   }
 }
 
-/** A copy made by the low-level backup API while the primary runs, which then follows it. */
+/** Starts a standby from a copy made with the low-level backup API while the primary runs. */
 async function startStandby(primaryUrl: string, from: string, to: string) {
   const client = new pg.Client(primaryUrl)
   await client.connect()
   await client.query(`select pg_backup_start('standby', true)`)
   await mkdir(to, { mode: 0o700 })
-  // Keeps the owner of the files: PostgreSQL does not run as root.
+  // Keeps the file owner, because PostgreSQL does not run as root.
   execFileSync('cp', ['-a', `${from}/.`, to])
   const { rows } = await client.query<{ labelfile: string }>('select * from pg_backup_stop()')
   await client.end()
@@ -126,7 +126,7 @@ function sendHaproxyCommand(socket: string, command: string): Promise<void> {
   })
 }
 
-/** The server and all of its processes. */
+/** Signals the server and its child processes. */
 function signalServer(pid: number, signal: NodeJS.Signals): void {
   const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
   for (const each of [pid, ...children.trim().split('\n').map(Number)]) process.kill(each, signal)

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the run. Its database is migrated once and then only copied: see tests/database.ts. */
+/** Starts one PostgreSQL for the run. Its database is migrated once and then copied: see tests/database.ts. */
 export default async function setup(project: TestProject) {
   removeAbandonedScratch()
   const { superuserUrl, ownerUrl, url, stop } = await startMigratedPostgres()
@@ -31,7 +31,7 @@ export async function startMigratedPostgres() {
       synchronous_commit: 'off',
       full_page_writes: 'off',
       max_connections: '200',
-      // With a hundred databases it would wake up twice a second, and none lives long enough to need it.
+      // With a hundred short-lived databases, autovacuum would only cost CPU time.
       autovacuum: 'off',
     },
     onUnexpectedExit(detail) {

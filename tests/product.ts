@@ -13,24 +13,24 @@ export type Product = {
   dataDir: string
   process: ChildProcess
   output(): string
-  /** Resolves when the output has this in it, rejects when the product ended instead. */
+  /** Resolves when the output contains this text, rejects when the product exits first. */
   printed(text: string): Promise<void>
-  /** Resolves when the product has served its first page, rejects with its output when it ended instead. */
+  /** Resolves when the product has served its first page, rejects with its output when it exits first. */
   ready: Promise<void>
   exited: Promise<{ code: number | null; ms: number }>
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; ms: number }>
 }
 
-/** For the commands that work beside the product. */
+/** Data keys for commands that run beside the product. */
 export const dataKeys = newDataKey()
 
 const root = join(import.meta.dirname, '..')
-/** Keeps what Node has compiled: stripping types and parsing the same files took two fifths of every start. */
+/** Caches compiled code: type stripping and parsing took 40% of every start. */
 const compileCache = join(root, 'node_modules/.cache/node-compile')
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** Starts the product as a process of its own, as `npm start` does after set-up. */
+/** Starts the product in a separate process, as `npm start` does after set-up. */
 export async function startProduct(
   environment: Record<string, string> = {},
   { args = [], port, sources = root }: { args?: string[]; port?: number; sources?: string } = {},
@@ -47,7 +47,7 @@ export async function startProduct(
       LOG_LEVEL: 'info',
       PORT: String(ownPort),
       DATA_DIR: dataDir,
-      // Where the database is one's own, so are the keys and the disk.
+      // With an external database, keys and disk must be configured too.
       ...(environment.DATABASE_URL && { DATA_KEYS: dataKeys, ONE_NODE: 'true' }),
       ...environment,
     },
@@ -70,7 +70,7 @@ export async function startProduct(
       }
       checkOutput()
       child.on('printed', checkOutput)
-      void exited.then(({ code }) => reject(new Error(`ended with ${code}: ${output}`)))
+      void exited.then(({ code }) => reject(new Error(`exited with ${code}: ${output}`)))
     })
   const ready = printed('First page served')
   ready.catch(() => undefined)
@@ -94,7 +94,7 @@ export async function startProduct(
 
 let madeHere: Promise<string> | undefined
 
-/** A data folder as the first start leaves it, with the demo's people and their past. A run of all tests makes it once for everybody. */
+/** The data folder of a first start, with the demo people and their history. A full test run creates it once. */
 export function firstStart(): Promise<string> {
   if (process.env.FIRST_START) return Promise.resolve(process.env.FIRST_START)
   return (madeHere ??= makeFirstStart())
@@ -108,10 +108,10 @@ async function makeFirstStart(): Promise<string> {
   return product.dataDir
 }
 
-/** A folder with the data of a product that has stopped, beside it. */
+/** Copies the data of a stopped product into a new folder beside it. */
 export async function copyData(from: string): Promise<string> {
   const dataDir = await mkdtemp(`${from}-copy-`)
-  // Node's own copying would give every file to us, and PostgreSQL does not run as root.
+  // Node’s copy would change the file owner, and PostgreSQL does not run as root.
   execFileSync('cp', ['-a', `${from}/.`, dataDir])
   return dataDir
 }
@@ -120,7 +120,7 @@ export async function removeData({ dataDir }: { dataDir: string }): Promise<void
   await rm(dataDir, { recursive: true, force: true }).catch(() => undefined)
 }
 
-/** The embedded database of a running product, as its owner, who may also change tables. */
+/** Returns the owner URL of a running product’s embedded database; the owner may change tables. */
 export async function ownerUrlOf(dataDir: string): Promise<string> {
   const url = new URL(await readFile(join(dataDir, 'database-url'), 'utf8'))
   const { owner } = JSON.parse(await readFile(join(dataDir, 'postgres.secrets.json'), 'utf8'))
@@ -132,7 +132,7 @@ export async function postgresPid({ dataDir }: { dataDir: string }): Promise<num
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** A process that ended and that nobody has waited for, as in a container without an init process, is not alive. */
+/** Whether a process is alive. Zombies, as in a container without an init process, do not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -16,7 +16,7 @@ import type { Push } from '#platform/push/port.ts'
 import { newPushKeys } from '#platform/push/vapid.ts'
 import { createPush } from '#platform/push/web-push.ts'
 
-/** What a browser would keep to itself, and what it tells. */
+/** The private and public keys of a browser subscription. */
 export type BrowserKeys = { p256dh: string; auth: string; privateKey: Buffer }
 
 export function newBrowserKeys(): BrowserKeys {
@@ -29,7 +29,7 @@ export function newBrowserKeys(): BrowserKeys {
   }
 }
 
-/** RFC 8188 and 8291 from the other end, written without the code that encrypts: HKDF by hand, as the standard spells it. */
+/** Decrypts a push by RFC 8188 and 8291, independently of the encrypting code, with HKDF written out by hand. */
 export function decryptPush(
   body: Buffer,
   { privateKey, auth }: Pick<BrowserKeys, 'privateKey' | 'auth'>,
@@ -50,11 +50,12 @@ export function decryptPush(
   const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16))
   const plain = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
   const end = plain.lastIndexOf(2)
-  if (end < 0 || plain.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('no end of the record')
+  if (end < 0 || plain.subarray(end + 1).some((byte) => byte !== 0))
+    throw new Error('the record has no delimiter')
   return plain.subarray(0, end).toString()
 }
 
-/** RFC 8292 from the other end: who signed it, and for whom. */
+/** Verifies the VAPID header by RFC 8292 and returns the key and the claims. */
 export function readVapid(header: string): {
   key: string
   claims: { aud: string; exp: number; sub: string }
@@ -62,7 +63,7 @@ export function readVapid(header: string): {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=([\w-]+)$/.exec(header) ?? []
   const [head = '', body = '', signature = ''] = token.split('.')
   const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-  if (read(head).alg !== 'ES256') throw new Error('another algorithm')
+  if (read(head).alg !== 'ES256') throw new Error('unexpected algorithm')
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33, 65)].map((part) => part.toString('base64url'))
   const publicKey = createPublicKey({
@@ -79,7 +80,7 @@ export function readVapid(header: string): {
   return { key, claims: read(body) }
 }
 
-/** The product's own way to push services, which may also be on this machine. */
+/** The product’s push client, with local push services allowed. */
 export function createLocalPush(clock: Clock = systemClock): Push {
   const subject = 'mailto:support@samjhao.example'
   return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true })
@@ -93,7 +94,7 @@ export type Pushed<Message = unknown> = {
 
 export type PushService = Awaited<ReturnType<typeof startPushService>>
 
-/** A push service on this machine that can read what it is given, because the browsers are its own. */
+/** Starts a local push service that can decrypt messages, because it holds the browsers’ keys. */
 export async function startPushService() {
   const browsers = new Map<string, BrowserKeys>()
   const pushed: Pushed<Record<string, unknown>>[] = []
@@ -113,7 +114,7 @@ export async function startPushService() {
   return {
     origin,
     pushed,
-    /** A browser that has subscribed here. */
+    /** Adds a subscribed browser. */
     browser() {
       const keys = newBrowserKeys()
       const path = `/browser/${browsers.size + 1}`

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-/** Nothing in the product complains on the console without a reason; a test in which something does has failed. */
+/** Fails a test that logs a console error or warning. */
 beforeEach(() => {
   vi.spyOn(console, 'error')
   vi.spyOn(console, 'warn')

@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react'
 
-/** The queries of the testing library inside an element, and the fields in it by their labels. */
+/** Testing Library queries inside an element, plus its fields by label. */
 export function readElement(element: HTMLElement) {
   const fields = (label: string) => {
     const labels = [...element.querySelectorAll('label')].filter((one) => labelText(one) === label)
@@ -17,30 +17,30 @@ export function readElement(element: HTMLElement) {
 export type ElementReader = ReturnType<typeof readElement>
 type Control = HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement
 
-/** What a person reads of an element: its text, with a space between blocks and between neighbours, without what is hidden. */
+/** The visible text of an element, with spaces between blocks and adjacent elements. */
 export function textOf(element: Element | null | undefined): string {
-  if (!element) throw new Error('there is no such element')
+  if (!element) throw new Error('no such element')
   return collect(element).replaceAll(/\s+/g, ' ').trim()
 }
 
-/** The terms of every description list inside an element, each with its values. */
+/** The terms of every description list in an element, with their values. */
 export function factsOf(element: Element): Record<string, string> {
   const terms = [...element.querySelectorAll('dt')]
   return Object.fromEntries(terms.map((term) => [textOf(term), valueOf(term)]))
 }
 
-/** A table as its reader sees it: the headings of the columns, then each row with the texts of its cells. */
+/** The text of a table: the column headings, then the cells of each row. */
 export function rowsOf(table: Element): string[][] {
   return [...table.querySelectorAll('tr')].map((row) => [...row.querySelectorAll('th, td')].map(textOf))
 }
 
-/** Each link inside an element: its text and where it leads. */
+/** The text and target of each link in an element. */
 export function linksOf(element: Element): Record<string, string> {
   const links = [...element.querySelectorAll('a')]
   return Object.fromEntries(links.map((link) => [textOf(link), link.getAttribute('href') ?? '']))
 }
 
-/** The choices of a select box, by their labels. */
+/** The option labels of a select. */
 export function optionsOf(select: HTMLElement): string[] {
   return [...(select as HTMLSelectElement).options].map((option) => textOf(option))
 }
@@ -58,7 +58,7 @@ function collect(node: Node): string {
     : readElement
 }
 
-/** Two elements beside each other, such as badges, and the parts of a flexible box stand apart on the screen. */
+/** Adjacent elements, such as badges, and flex items are visually separated. */
 function gapBefore(node: Node): string {
   const isApart = node instanceof HTMLElement && node.previousSibling instanceof HTMLElement
   const isFlexible = /\b(inline-)?flex\b/.test(node.parentElement?.className ?? '')
@@ -66,12 +66,12 @@ function gapBefore(node: Node): string {
   return isApart || (isFlexible && !isText) ? ' ' : ''
 }
 
-/** A span that the style sheet sets on a line of its own. */
+/** A span that is displayed as a block. */
 function isBlock(element: HTMLElement): boolean {
   return element.classList.contains('block')
 }
 
-/** What a label says of its field, without the marks for required and optional ones. */
+/** The text of a label without the required and optional marks. */
 function labelText(label: HTMLElement): string {
   return textOf(label.querySelector(':scope > span:first-child') ?? label)
 }

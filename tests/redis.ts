@@ -4,18 +4,18 @@ import { freePort } from '#scripts/free-port.mjs'
 
 export type Redis = {
   url: string
-  /** Nothing answers until `resume`: a cable that was pulled. */
+  /** Blocks all responses until `resume`, like an unplugged cable. */
   pause(): void
   resume(): void
   kill(): Promise<void>
-  /** After `kill`, on the same port. */
+  /** Restarts after `kill`, on the same port. */
   restart(): Promise<void>
 }
 
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
-/** A real Redis, or Valkey, on this machine alone, which keeps nothing. */
+/** Starts a real Redis or Valkey on this machine only, without persistence. */
 export async function startRedis(): Promise<Redis> {
   const port = await freePort()
   let child = await start(port)
@@ -56,6 +56,6 @@ function findServer(): string {
     .map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim())
     .find(Boolean)
   if (!found)
-    throw new Error('Redis is needed: install it ("sudo apt-get install redis-server" on Debian), or Valkey.')
+    throw new Error('Redis is required: run "sudo apt-get install redis-server" (Debian), or install Valkey.')
   return found
 }

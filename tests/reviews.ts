@@ -6,7 +6,7 @@ import type { Database } from '#platform/db/database.ts'
 
 export type Billed = { sessionId: SessionId; student: Person }
 
-/** Many sessions that were paid for, each with a student of its own. */
+/** Inserts many paid sessions, each with its own student. */
 export async function insertBilledSessions(
   db: Database,
   { expertId, count }: { expertId: AccountId; count: number },
@@ -18,7 +18,7 @@ export async function insertBilledSessions(
   return insertBilledSessionsOf(db, { expertId, studentIds: rows.map(({ id }) => id) })
 }
 
-/** The same with these students, as rows: nobody has talked, and no money has moved. */
+/** Inserts paid sessions for these students as plain rows, without calls or transfers. */
 export async function insertBilledSessionsOf(
   db: Database,
   { expertId, studentIds }: { expertId: AccountId; studentIds: AccountId[] },
@@ -47,5 +47,5 @@ export function newFeedback(sessionId: string, changes: Partial<FeedbackInput> =
   }
 }
 
-/** What must stay text wherever it is shown. */
+/** A payload that must be escaped wherever it is shown. */
 export const scriptPayload = `<script>alert(1)</script><img src=x onerror="alert(2)"> {{7*7}} '; drop table reviews; --`

@@ -29,7 +29,7 @@ import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'
 import { readElement } from '#tests/read-element.ts'
 
-/** The time on every screen: noon in India. */
+/** The current time in component tests: noon in India. */
 export const now = new Date('2026-05-04T06:30:00Z')
 
 /** A route of app, without its server side. */
@@ -42,40 +42,43 @@ export type PageModule = {
   shouldRevalidate?: unknown
 }
 
-/** What the loader of a route returns, so that the compiler finds every test whose data are out of date. */
+/** The return type of a route’s loader, so that the compiler finds outdated test data. */
 export type LoaderData<Module extends PageModule> = Module extends { loader: (args: never) => infer Loaded }
   ? Awaited<Loaded>
   : undefined
 
-/** What a form has sent: where to, and its fields. A name that is sent more than once has a list of values. */
+/** A submitted form: its target and fields. A repeated name has a list of values. */
 export type Sent = { to: string; fields: Record<string, string | string[]> }
 
 export type Options = {
-  /** The address that is open. */
+  /** The current URL. */
   at: string
-  /** The pattern of its route, where it has parameters. */
+  /** The route pattern, if it has parameters. */
   path?: string
   viewer?: Viewer | null
-  /** What the server answers to a form, or throws: a `TypeError` is a network that failed. Without it nothing may be sent. */
+  /**
+   * The server’s response to a form, or what it throws; a `TypeError` is a network failure. Without it no form may be
+   * sent.
+   */
   answer?: (sent: Sent) => unknown
-  /** Why the page could not be loaded when it was opened. */
+  /** The error of the first load. */
   error?: unknown
-  /** What a form has changed is loaded a moment after its answer, as over a network, and not together with it. */
+  /** Reloads the data shortly after a form’s response, as over a network, instead of together with it. */
   loadsLater?: boolean
-  /** A route around the page, such as the shell of the team. */
+  /** A layout route, such as the team shell. */
   layout?: { id: string; module: PageModule; data: () => unknown }
   calls?: CallStarter | null
   joinBookedCall?: JoinBookedCall | null
-  /** The live connection is gone. */
+  /** Simulates a lost live connection. */
   liveIsLost?: boolean
 }
 
-/** What the loader returns: always the same, or computed for each request, as for a table that reads the address. */
+/** The loader’s data: constant, or computed per request, as for a table that reads the URL. */
 export type DataOf<Module extends PageModule> = {
   data: LoaderData<Module> | ((request: Request) => LoaderData<Module>)
 }
 
-/** Renders a route with the data that its loader would have returned, inside what the frame gives to every page. */
+/** Renders a route with loader data, inside the frame’s providers. */
 export function openScreen<Module extends PageModule>(page: Module, options: Options & DataOf<Module>) {
   const { at, path, viewer = null, answer, error, layout, calls = null, joinBookedCall = null } = options
   const { liveIsLost = false, loadsLater = false } = options
@@ -99,7 +102,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const action = async ({ request }: { request: Request }) => {
     const form = await readForm(request)
     sent.push(form)
-    if (!answer) throw new Error(`nothing may be sent here, but this was: ${JSON.stringify(form)}`)
+    if (!answer) throw new Error(`no form may be sent here, but this was: ${JSON.stringify(form)}`)
     return answer(form)
   }
   const pageRoute = {
@@ -118,7 +121,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
     shouldRevalidate: layout.module.shouldRevalidate as ShouldRevalidateFunction | undefined,
     children: [pageRoute],
   }
-  // Links lead here, and forms for other addresses are recorded, too.
+  // A catch-all route for links, which also records forms sent to other URLs.
   const elsewhere = { id: 'elsewhere', path: '*', Component: () => null, loader: () => null, action }
   const children = [layoutRoute ?? pageRoute, elsewhere]
   const Routes = createRoutesStub([
@@ -137,7 +140,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   return {
     user: newUserEvents(),
     sent,
-    /** The address that one is at now. */
+    /** The current URL. */
     place: currentAddress,
     live,
     main: readElement(main),
@@ -155,24 +158,24 @@ function later(load: Loader): Loader {
   }
 }
 
-/** A route that deals with answers in the browser gets the server's, as it does there. */
+/** A route with a client loader gets the server’s response through it. */
 function withClientLoader({ clientLoader }: PageModule, load: Loader): Loader {
   if (!clientLoader) return load
   const own = clientLoader as (args: object) => unknown
   return (args) => own({ ...args, serverLoader: async () => load(args) })
 }
 
-/** The same for forms. */
+/** A route with a client action gets the server’s response through it. */
 function withClientAction({ clientAction }: PageModule, serverAction: Action): Action {
   if (!clientAction) return serverAction
   const own = clientAction as (args: object) => unknown
   return async (args) => own({ ...args, serverAction: () => serverAction(args) })
 }
 
-/** The person before the screen. The check for `pointer-events` is off: it costs half of a click, and there is no style here. */
+/** Creates user events. The `pointer-events` check is off: it takes half of each click, and there are no styles. */
 function newUserEvents() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
-  /** Puts a text in place of what stands in a field, in one go: each key would cost as much. */
+  /** Replaces the text of a field at once, because typing each key is slow. */
   const fill = async (field: HTMLInputElement | HTMLTextAreaElement, text: string) => {
     field.focus()
     field.select()
@@ -181,23 +184,23 @@ function newUserEvents() {
   return { ...user, fill }
 }
 
-/** The same for a part of a page. */
+/** Renders a component in the same way. */
 export function openComponent(part: ReactElement, options: Partial<Options> = {}) {
   return openScreen({ default: () => part }, { at: '/', ...options, data: undefined })
 }
 
-/** What the server answers to a form that it refuses. */
+/** The server’s response to a refused form. */
 export function refusedAnswer(code: RefusalCode, more?: string) {
   const refusal = new Refusal(code, more ? { more } : {})
   return data({ refusal: { code, text: refusal.message } }, { status: refusal.status })
 }
 
-/** The words of the last toast, as they are read out. */
+/** The text of the last toast, as announced. */
 export function toastText(): string {
   return document.querySelector('[data-toasts] > .sr-only')?.textContent ?? ''
 }
 
-/** As a new installation is configured. */
+/** The default configuration of a new installation. */
 export const product: Product = {
   name: 'Samjhao',
   origin: 'http://localhost:3000',
@@ -222,7 +225,7 @@ type TestProviders = {
   joinBookedCall: JoinBookedCall | null
 }
 
-/** What app/shell/frame.tsx gives to every page, without header and footer, and with a connection that the test plays. */
+/** The providers of app/shell/frame.tsx, without header and footer, and with a fake live connection. */
 function TestProviders() {
   const { onAddress, live, liveIsLost, calls, joinBookedCall } = (
     useRouteLoaderData<{ surroundings: TestProviders }>('root') as { surroundings: TestProviders }
@@ -254,7 +257,7 @@ function TestProviders() {
   )
 }
 
-/** A live connection on which the test says what the server would. */
+/** A fake live connection, where the test publishes the server’s messages. */
 function fakeLive() {
   const watchers = new Map<string, Set<(state: never) => void>>()
   return {
@@ -263,7 +266,7 @@ function fakeLive() {
       watchers.set(topic, own.add(onState as (state: never) => void))
       return () => void own.delete(onState as (state: never) => void)
     },
-    /** Reaches everybody who watches the topic. */
+    /** Delivers to all subscribers of the topic. */
     publish<T extends Topic>(topic: T, state: TopicState<T>) {
       for (const onState of watchers.get(topic) ?? []) onState(state as never)
     },

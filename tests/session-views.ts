@@ -35,7 +35,7 @@ export const paidCall: SessionView = {
   refundedPaise: null,
 }
 
-/** What the team can know about it. */
+/** The team’s evidence about that call. */
 export const evidence: SessionEvidence = {
   session: paidCall,
   events: [

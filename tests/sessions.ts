@@ -19,13 +19,13 @@ import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that moves only when the test advances it. */
 export function manualClock(): Clock & { advance(ms: number): void } {
   let at = Date.now()
   return { now: () => new Date(at), advance: (ms) => void (at += ms) }
 }
 
-/** Contexts for sessions: as somebody, by a clock of the test, with what was published. */
+/** Creates people and contexts for sessions, with a test clock and a record of published events. */
 export function createCast(
   as: (actor: Actor, clock?: Clock) => Context,
   {
@@ -44,7 +44,7 @@ export function createCast(
     publishedTopics,
     ctxAs,
     system: () => ctxAs({ kind: 'system' }),
-    /** A student with that much money. */
+    /** A student with this many rupees. */
     async student(amount = 100) {
       const { person } = await newSignedInPerson(as)
       if (amount > 0) await giveMoney(as({ kind: 'system' }), person.id, rupees(amount))
@@ -59,7 +59,7 @@ export function createCast(
     ask: (student: Person, expertId: string, changes: Partial<SessionRequest> = {}) =>
       requestSession(ctxAs(student), newRequest(expertId, changes)),
     accept: (expert: Person, id: SessionId) => acceptSession(ctxAs(expert), { id }),
-    /** Asked for and declined, so that both are free again. */
+    /** Requests and declines a session, so that both sides are free again. */
     async declined(student: Person, expert: Person, expertId: string) {
       const id = await requestSession(ctxAs(student), newRequest(expertId))
       await declineSession(ctxAs(expert), { id, reason: 'In a lecture' })
@@ -86,11 +86,11 @@ export type Call = {
   expert: Person
   id: SessionId
   liveMs: number
-  /** Nobody answers what was booked. */
+  /** A booked session is not accepted by the expert. */
   isBooked?: true
 }
 
-/** From the answer to a call that is on, with so much time proved by a process that measures it. */
+/** Accepts and connects a call, with this much time proved by a meter. */
 export async function connectCall(
   ctxAs: ContextAs,
   call: Call,
@@ -107,7 +107,7 @@ export async function connectCall(
   return { nodeId }
 }
 
-/** And to the bill: one hangs up, the student if nothing else is said, and the process that measured has the last word. */
+/** Completes a call through settlement: one side hangs up (the student by default), and the meter settles. */
 export async function completeCall(
   ctxAs: ContextAs,
   call: Call & { hangsUp?: Person; duringCall?: () => Promise<unknown> },
@@ -123,7 +123,7 @@ export async function sessionRow(db: Database, id: string) {
   return db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The timeline as words, in order. */
+/** The timeline as text, in order. */
 export async function timeline(db: Database, id: string): Promise<string[]> {
   const events = await db
     .selectFrom('session_events')

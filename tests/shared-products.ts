@@ -8,7 +8,7 @@ import { copyData, isAlive, postgresPid, type Product, removeData, startProduct 
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The data folder that the first start left, and what was observed; asserted in tests/start/start-and-stop.test.ts. */
+    /** The data folder of the first start, and what was observed; asserted in tests/start/start-and-stop.test.ts. */
     firstStart: {
       dataDir: string
       port: number
@@ -22,7 +22,7 @@ declare module 'vitest' {
   }
 }
 
-/** The first start creates a database and seventy people, and every start loads the whole product: both are done once for the run. */
+/** Runs the first start (a database and 70 people) and one shared demo once per test run, because both are slow. */
 export default async function setup(project: TestProject) {
   const [tearDownPostgres, first] = await Promise.all([setUpPostgres(project), startAndStop()])
   project.provide('firstStart', first)
@@ -34,7 +34,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     assertRunning(demo)
     await demo.stop()
-    // A run of all tests goes on with what the first start left.
+    // A full test run reuses the data of the first start.
     const removeFirst = process.env.FIRST_START ? undefined : removeData(first)
     await Promise.all([removeData(demo), removeFirst, tearDownPostgres()])
   }
@@ -49,7 +49,7 @@ async function startAndStop() {
   const database = await postgresPid(product)
   const { code: exitCode } = await product.stop()
   const isDatabaseAlive = isAlive(database)
-  // A product that gave up leaves its database running for a moment, and what is still written cannot be copied.
+  // A stopped product may leave its database running briefly, and a folder being written cannot be copied.
   while (isAlive(database)) await sleep(50)
   return {
     dataDir: product.dataDir,
@@ -61,8 +61,8 @@ async function startAndStop() {
   }
 }
 
-/** A shared product that crashed has failed many tests; its output says why. */
+/** A crash of the shared product fails many tests; its output shows why. */
 function assertRunning({ process, output }: Product): void {
   if (process.exitCode !== null || process.signalCode !== null)
-    throw new Error(`the shared demo ended during the tests: ${output().slice(-4_000)}`)
+    throw new Error(`the shared demo exited during the tests: ${output().slice(-4_000)}`)
 }

@@ -11,11 +11,11 @@ import { signIn } from '#domain/sign-in/sign-in.server.ts'
 type ContextAs = (actor: Actor) => Context
 
 const password = 'quite-a-secret'
-/** Made once: it is slow on purpose, and nearly every test needs somebody. */
+/** Computed once, because hashing is slow by design and nearly every test needs a person. */
 let passwordHash: Promise<string> | undefined
 let count = 0
 
-/** A person of their own for a test, signed in; the address is new each time. */
+/** Creates a signed-in person for one test, with a new address each time. */
 export async function newSignedInPerson(as: ContextAs, role: Role = 'student', fullName?: string) {
   count += 1
   const email = `person-${count}-${process.pid}@samjhao.example`
@@ -32,7 +32,7 @@ export async function newSignedInPerson(as: ContextAs, role: Role = 'student', f
   return { email, password, token, person: await personOf(as, token) }
 }
 
-/** By the password, as the form does. */
+/** Signs in with the password, as the form does. */
 export async function signInAs(as: ContextAs, email: string, ownPassword: string) {
   const visitor = as({ kind: 'visitor', address: '203.0.113.5' })
   const { token } = await signIn(visitor, { email, password: ownPassword, userAgent: 'a test' })
@@ -56,11 +56,11 @@ export async function newStudent(as: ContextAs) {
 
 async function personOf(as: ContextAs, token: string): Promise<Person> {
   const found = await findSignIn(as({ kind: 'system' }), token)
-  if (!found) throw new Error('nobody is signed in with that token')
+  if (!found) throw new Error('no sign-in for that token')
   return found.person
 }
 
-/** Somebody of the team who has just given the password again. */
+/** Creates a team member who has just confirmed their password. */
 export async function newDecider(as: ContextAs, fullName = 'Meera Nair'): Promise<Person> {
   const { person, password: own } = await newSignedInPerson(as, 'team', fullName)
   await confirmOwnPassword(as(person), own)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How many statements a pool has sent so far, whoever asked for them. Begun before the pool is used for the first time. */
+/** Counts the statements of a pool from all callers. Call it before the pool’s first use. */
 export function countStatements(pool: pg.Pool): () => number {
   let count = 0
   pool.on('connect', (client) => {

@@ -4,8 +4,8 @@ export type Fetched = { path: string; method: string; body: unknown }
 type Answer = (fetched: Fetched, signal: AbortSignal | null) => unknown
 
 /**
- * Answers what scripts of a page fetch besides the router, and records it. An answer is a `Response`, or an object that is sent as
- * JSON; what throws is a network that failed.
+ * Stubs and records fetch calls outside the router. A response is a `Response`, or an object sent as JSON; throwing
+ * simulates a network failure.
  */
 export function stubFetch(answer: Answer): Fetched[] {
   const fetched: Fetched[] = []
@@ -20,7 +20,7 @@ export function stubFetch(answer: Answer): Fetched[] {
   return fetched
 }
 
-/** What `fetch` throws when nothing came back. */
+/** Throws what `fetch` throws on a network failure. */
 export function networkFailure(): never {
   throw new TypeError('Failed to fetch')
 }

@@ -11,11 +11,11 @@ import { meera } from '#tests/viewers.ts'
 
 type Shell = LoaderData<typeof shell>
 type TeamOptions = Omit<Options, 'layout'> & {
-  /** What the shell around the page knows besides the usual. */
+  /** Overrides of the shell’s data. */
   shell?: Partial<Shell> | (() => Partial<Shell>)
 }
 
-/** Renders a route of the team inside its shell. Meera looks at it, who has given her password a moment ago. */
+/** Renders a team route inside its shell, as Meera, who has just confirmed her password. */
 export function openTeamScreen<Module extends PageModule>(
   page: Module,
   options: TeamOptions & DataOf<Module>,

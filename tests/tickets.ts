@@ -3,7 +3,7 @@ import type { RefundId } from '#kernel/ids.ts'
 import { paidCall } from '#tests/session-views.ts'
 import { asha } from '#tests/viewers.ts'
 
-/** Asha asked an hour ago for the money of her call with Ravi. */
+/** Asha’s refund request for her call with Ravi, from an hour ago. */
 export const refundTicket: Ticket = {
   number: 42,
   kind: 'refund',

@@ -3,7 +3,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 
-/** As much of STUN and TURN (RFC 8489, RFC 8656) as it takes to ask a relay for things, one after the other. */
+/** A minimal STUN and TURN client (RFC 8489, RFC 8656) that sends one request at a time. */
 
 const cookie = Buffer.from('2112a442', 'hex')
 const methods = { binding: 0x001, allocate: 0x003, createPermission: 0x008, channelBind: 0x009 }
@@ -26,11 +26,11 @@ const answerTimeoutMs = 250
 const tries = 40
 
 export type Credentials = { username?: string; credential?: string }
-/** 'ok', or the number of the refusal: 401 who are you, 403 not there, 442 not in this way. */
+/** 'ok', or the error code: 401 unauthenticated, 403 forbidden, 442 unsupported transport. */
 export type Answer = 'ok' | number
 
 type Attribute = [type: number, value: Buffer]
-/** What is asked for; an address is written with the number of the request in it. */
+/** The attributes of a request; addresses are encoded with its transaction id. */
 type AttributesOf = (transaction: Buffer) => Attribute[]
 type Challenge = { realm: Buffer; nonce: Buffer }
 
@@ -40,7 +40,7 @@ export async function connectTurn(port: number, { username = '', credential = ''
   let signature: Signature | undefined
   let channel = firstChannel
 
-  /** The first request is answered with what the signature must be made for. */
+  /** The first response contains the realm and nonce for the signature. */
   async function sendRequest(method: number, attributesOf: AttributesOf): Promise<Answer> {
     const first = await exchange({ socket, port }, { method, attributesOf, signature })
     if (signature || !first.challenge) return first.answer
@@ -60,7 +60,7 @@ export async function connectTurn(port: number, { username = '', credential = ''
   }
 
   return {
-    /** Whether somebody is there. */
+    /** Checks that the server responds. */
     greet: () => sendRequest(methods.binding, () => []),
     allocate: (family: keyof typeof families, transport: keyof typeof transports = 'udp') =>
       sendRequest(methods.allocate, () => [
@@ -104,7 +104,7 @@ async function exchange(
     const answer = error.readUInt8(2) * 100 + error.readUInt8(3)
     return { answer, challenge: realm && nonce && { realm, nonce } }
   }
-  throw new Error('the relay does not answer')
+  throw new Error('the relay does not respond')
 }
 
 async function nextMessage(socket: Socket): Promise<Buffer | null> {
@@ -149,7 +149,7 @@ function paddingAfter(length: number): number {
   return (4 - (length % 4)) % 4
 }
 
-/** Port 9000 of the address, mixed with what the message begins with. */
+/** Encodes port 9000 of the address, XORed with the message header. */
 function writeAddress(peer: string, transaction: Buffer): Buffer {
   const port = Buffer.alloc(2)
   port.writeUInt16BE(9_000)
@@ -163,7 +163,7 @@ function writeAddress(peer: string, transaction: Buffer): Buffer {
 }
 
 function ipv6Bytes(address: string): Buffer {
-  // The shortest form, in which no part is written as IPv4.
+  // The compressed IPv6 form, without an IPv4 part.
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = short.split('::').map((half) => half.split(':').filter(Boolean))
   const middle = Array.from({ length: 8 - left.length - right.length }, () => '0')

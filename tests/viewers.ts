@@ -3,7 +3,7 @@ import { cast } from '#demo/cast.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
-/** The cast as the frame knows them when they are signed in. */
+/** The cast as signed-in viewers. */
 const bell: Viewer['bell'] = { unread: 0, latest: null }
 
 export const asha = {
@@ -37,7 +37,7 @@ export const meera = {
   bell,
 } satisfies Viewer
 
-/** A colleague of Meera's. */
+/** Meera’s colleague. */
 export const tara = {
   ...meera,
   id: '0199c0de-0000-7000-8000-00000000dee1' as AccountId,

@@ -6,8 +6,8 @@ import { listOutbox } from '#platform/mail/outbox.ts'
 type Form = Record<string, string> | [string, string][] | FormData | Buffer<ArrayBuffer>
 
 /**
- * The demo that all files share, and people who visit it without a browser: what a page would hide, they send. A file brings
- * its own people (`openPeople`) and asserts on their records alone, because others work beside it.
+ * The shared demo, visited over HTTP without a browser, so that requests can send what pages hide. Each file creates
+ * its own people (`openPeople`) and asserts only on their records, because files run in parallel.
  */
 export function useVisits() {
   const product = inject('demo')
@@ -26,7 +26,7 @@ export function useVisits() {
     })
   }
 
-  /** As a script of a page does. */
+  /** Sends JSON, as a script of a page does. */
   function sendJson(path: string, body: object, cookie = '') {
     return fetch(product.origin + path, {
       method: 'POST',
@@ -47,7 +47,7 @@ export function useVisits() {
     rows,
     count: async (statement: string, values: unknown[] = []) => (await rows(statement, values)).length,
 
-    /** Returns the cookie. */
+    /** Logs in and returns the cookie. */
     async logIn({ email, password }: { email: string; password: string }): Promise<string> {
       const answer = await send('POST', '/login', { email, password })
       const cookie = /samjhao_sign_in=[^;]+/.exec(answer.headers.getSetCookie().join(' '))?.[0] ?? ''
@@ -55,14 +55,14 @@ export function useVisits() {
       return cookie
     },
 
-    /** The address in the latest mail to somebody, as soon as there is one. */
+    /** Waits for a mail to this address and returns the link in the latest one. */
     linkMailedTo(email: string): Promise<string> {
       const readMails = async () => {
         const mails = await listOutbox(join(product.dataDir, 'outbox'))
         const links = mails.flatMap(({ to, text }) =>
           to === email ? (text.match(/\/reset-password\/[\w-]+/) ?? []) : [],
         )
-        return links[0] ?? Promise.reject(new Error(`no link has been mailed to ${email}`))
+        return links[0] ?? Promise.reject(new Error(`no link was mailed to ${email}`))
       }
       return vi.waitFor(readMails, { timeout: 15_000 })
     },

@@ -8,7 +8,7 @@ import { earnMinutes } from '#tests/money.ts'
 
 export const bank = { bankName: 'HDFC Bank', accountNumber: '50100123456789', ifscCode: 'HDFC0001234' }
 
-/** An approved expert, as the policies know one after signing in, with ₹8 for each of these minutes. */
+/** Creates an approved, signed-in expert who earned ₹8 for each of these minutes. */
 export async function expertWith(as: (actor: Actor) => Context, { minutes }: { minutes: number }) {
   const { person, password, email } = await newExpert(as)
   if (minutes > 0) await earnMinutes(as({ kind: 'system' }), person.id, minutes)
@@ -18,7 +18,7 @@ export async function expertWith(as: (actor: Actor) => Context, { minutes }: { m
 
 export type TestExpert = Awaited<ReturnType<typeof expertWith>>
 
-/** Asks for a withdrawal to the account of the tests, and says which. */
+/** Requests a withdrawal to the test account and returns its id. */
 export async function withdraw(
   { ctx, password }: Pick<TestExpert, 'ctx' | 'password'>,
   input: Partial<WithdrawalRequest> = {},

@@ -8,11 +8,11 @@ import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { PasswordInput } from '#app/ui/password-input.tsx'
 
-/** To take one's data along, and to leave. */
+/** Lets users download their data or delete their account. */
 export function DataRights({ problem }: { problem: FormProblem }) {
   return (
     <Card as="section" className="mt-6">
-      <CardHeader title="Your data" description="Take it along, or have it deleted." />
+      <CardHeader title="Your data" description="Download a copy, or delete your account." />
       <div className="mt-5 flex flex-wrap gap-3">
         <a
           href="/own-data"
@@ -45,7 +45,7 @@ function DeleteAccount({ problem }: { problem: FormProblem }) {
             {problem.refusal.text}
           </Notice>
         )}
-        <Field label="Your password" hint="To make sure that it is you." required>
+        <Field label="Your password" hint="To confirm that it is you." required>
           <PasswordInput name="password" autoComplete="current-password" />
         </Field>
         <Button type="submit" variant="danger" busy={busy}>

@@ -14,11 +14,11 @@ import { useFormErrors } from '#app/account/use-form-errors.ts'
 
 export type FormProblem = { refusal: { code: string; text: string } } | undefined
 
-/** One form behind two tabs: students and experts sign in alike, experts-to-be find the way to apply. */
+/** Both tabs show the same form; the expert tab also links to the application page. */
 export function LoginForm({ problem, search }: { problem: FormProblem; search: URLSearchParams }) {
   return (
     <Tabs defaultValue="user" className="mt-8">
-      <TabList aria-label="Who logs in">
+      <TabList aria-label="Account type">
         <Tab value="user">User Login</Tab>
         <Tab value="expert">Expert Login</Tab>
       </TabList>
@@ -96,7 +96,7 @@ function LoginProblem({ refusal: { code, text } }: NonNullable<FormProblem>) {
     <Notice tone="bad" announce>
       <p className="wrap-anywhere">{text}</p>
       <p className="mt-2">
-        If you think that it is a mistake, write to{' '}
+        If you think this is a mistake, write to{' '}
         <a href={`mailto:${supportEmail}`} className="text-text underline underline-offset-4">
           {supportEmail}
         </a>

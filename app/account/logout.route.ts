@@ -5,7 +5,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { signOut } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Route } from './+types/logout.route'
 
-/** An address that was typed by hand logs nobody out. */
+/** A GET request does not log the user out. */
 export const loader = serve('anyone', async () => redirect('/'))
 
 export const action = serve('anyone', async ({ context, product }, { request }: Route.ActionArgs) => {

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import type { Product } from '#kernel/product.ts'
 
-/** The key as authenticators scan it. */
+/** Returns the otpauth URI as a QR code, in a data URL. */
 export function otpauthPicture(product: Product, email: string, secret: string): string {
   const label = encodeURIComponent(`${product.name}:${email}`)
   const svg = renderSVG(`otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(product.name)}`)

@@ -1,7 +1,7 @@
 import { serve } from '#app/base/serve.server.ts'
 import { collectOwnData } from '#domain/privacy/own-data.server.ts'
 
-/** One's own data as a file. */
+/** Downloads the data of the signed-in user. */
 export const loader = serve('signedIn', async ({ context, storage }) =>
   Response.json(await collectOwnData({ ...context, storage }), {
     headers: {

@@ -5,9 +5,8 @@ import { Refusal, refusals } from '#kernel/refusals.ts'
 import type { Route } from './+types/photo-upload.route'
 
 /**
- * POST sets one's own photo, as the bytes themselves or as the file `photo` of a form, with the chosen square in the address;
- * DELETE takes it away. A script asks here, so it answers in JSON. The policy comes before the body: nobody's megabytes are not worth
- * the memory.
+ * POST sets the user's photo: raw bytes or the form file `photo`, with the crop in the query. DELETE removes it.
+ * Scripts call this route, so it responds in JSON. The policy is checked before the body is read, to save memory.
  */
 export const action = serve(
   { policy: 'signedIn', otherwise: ({ refusal }) => sayRefused(refusal) },
@@ -46,12 +45,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await photo.arrayBuffer())
 }
 
-/** A body that breaks off or is not what its header says is no fault of ours. */
+/** A truncated or malformed body is a client error. */
 function refuse(): never {
   throw new Refusal('invalid_input')
 }
 
-/** What is missing or no number becomes NaN, which the verb refuses. */
+/** Missing or non-numeric values become NaN, which `savePhoto` refuses. */
 function readCrop(query: URLSearchParams): Crop | undefined {
   if (!query.has('size')) return undefined
   const number = (name: string) => Number.parseFloat(query.get(name) ?? '')

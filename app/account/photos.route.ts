@@ -4,7 +4,7 @@ import { findPhoto } from '#domain/files/photo-files.server.ts'
 import { photoCacheSeconds } from '#kernel/limits.ts'
 import type { Route } from './+types/photos.route'
 
-/** The photos of people, from wherever they are kept. Their addresses cannot be guessed and change with every upload. */
+/** Serves profile photos from storage. Their URLs cannot be guessed and change with every upload. */
 export const loader = serve('anyone', async ({ storage }, { params, request }: Route.LoaderArgs) => {
   const bytes = await findPhoto({ storage }, params['*'])
   if (!bytes) return new Response('not found', { status: 404 })

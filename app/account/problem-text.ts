@@ -1,4 +1,4 @@
-/** What a failed sign-in says, by the kind of failure. */
+/** Returns the toast text for a failed sign-in. */
 export function loginToast(code: string): string {
   switch (code) {
     case 'invalid_credentials':

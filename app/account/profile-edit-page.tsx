@@ -5,13 +5,13 @@ import { BackLink } from '#app/ui/back-link.tsx'
 
 type Props = {
   heading: string
-  /** The profile that is edited here. */
+  /** Path of the profile page. */
   back: string
   person: { name: string; photoUrl: string | null }
   children: ReactNode
 }
 
-/** The photo is saved by itself, as soon as it is chosen; the form below it is saved whole. */
+/** The photo is saved as soon as it is chosen; the form below has its own save button. */
 export function ProfileEditPage({ heading, back, person, children }: Props) {
   const { revalidate } = useRevalidator()
   return (

@@ -10,7 +10,7 @@ import type { Route } from './+types/profile.route'
 
 type ProfileRedirectTarget = { to: string; setUpFailed: boolean }
 
-/** Sends everybody to the profile that is theirs. An expert's record is made on the way when it is missing. */
+/** Redirects users to their own profile. Creates a missing expert record first. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: sayLogInFirst },
   async ({ context, log, requestId }) => {
@@ -20,7 +20,7 @@ export const loader = serve(
     const ready = ensureExpert(context).then(
       () => false,
       (err: unknown) => {
-        log.error({ err, requestId }, 'the record of an expert could not be made')
+        log.error({ err, requestId }, 'the expert record could not be created')
         return true
       },
     )

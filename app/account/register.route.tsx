@@ -43,7 +43,7 @@ export default function Register({ actionData }: Route.ComponentProps) {
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Create an Account</h1>
       <p className="mt-3 text-soft">
-        Already with us?{' '}
+        Already have an account?{' '}
         <Link
           to={withReturnPath('/login', search)}
           className="font-semibold text-accent underline underline-offset-4"

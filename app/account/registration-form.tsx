@@ -42,7 +42,7 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
       </Field>
       <Field
         label="Password"
-        hint={`At least ${passwordMinLength} characters, and not one that everybody uses.`}
+        hint={`At least ${passwordMinLength} characters. Avoid common passwords.`}
         error={errors.password}
         required
       >

@@ -28,7 +28,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
 }
 
-/** The address holds a secret: it must not travel on in a referrer. */
+/** The URL contains a secret token, which must not leak in the Referer header. */
 export const headers = () => ({ 'Referrer-Policy': 'no-referrer' })
 
 export const meta = () => [{ title: 'Set a password' }, { name: 'robots', content: 'noindex' }]
@@ -40,10 +40,8 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   if (!loaderData.valid || refusal?.code === 'link_not_valid') {
     return (
       <div className="page max-w-form py-12 md:py-20">
-        <h1 className="text-display">This link does not work any more</h1>
-        <p className="mt-3 text-soft">
-          It has expired or was used already. Links to set a password work once.
-        </p>
+        <h1 className="text-display">This link no longer works</h1>
+        <p className="mt-3 text-soft">It has expired or was already used. Each link works once.</p>
         <ButtonLink to="/forgot-password" className="mt-8">
           Ask for a new link
         </ButtonLink>
@@ -53,9 +51,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Set a password</h1>
-      <p className="mt-3 text-soft">
-        Afterwards you log in with it. Wherever you were signed in, you are signed out.
-      </p>
+      <p className="mt-3 text-soft">You will be signed out everywhere. Then log in with the new password.</p>
       <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
         {refusal && (
           <Notice tone="bad" announce>
@@ -64,7 +60,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
         )}
         <Field
           label="New password"
-          hint={`At least ${passwordMinLength} characters, and not one that everybody uses.`}
+          hint={`At least ${passwordMinLength} characters. Avoid common passwords.`}
           error={errors.password}
           required
         >

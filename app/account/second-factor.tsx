@@ -13,18 +13,18 @@ export type SecondFactorStep =
 
 type Props = { isOn: boolean; isMissing: boolean; step: SecondFactorStep }
 
-/** The team's authenticator: begin, scan, prove, and keep the recovery codes. */
+/** Sets up a team member's authenticator: start, scan, confirm with a code, show the recovery codes. */
 export function SecondFactor({ isOn, isMissing, step }: Props) {
   return (
     <Card as="section" className="mt-6">
       <CardHeader
         title="Authenticator"
-        description="A code from an app on your phone, asked for besides the password."
+        description="You log in with your password and a code from an app on your phone."
         action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
       />
       {isMissing && !step && (
-        <Notice tone="bad" className="mt-5" title="Needed for the team">
-          Until it is set up, the pages of the team stay closed to you.
+        <Notice tone="bad" className="mt-5" title="Required for the team">
+          You cannot open team pages until you set it up.
         </Notice>
       )}
       {step?.act === 'scan' && <Scan step={step} />}
@@ -46,13 +46,9 @@ function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
   return (
     <div className="mt-5 space-y-5">
       <p className="text-soft">
-        Scan this with the app, or type the key into it. Then enter the code that it shows.
+        Scan this with the app, or type the key into the app. Then enter the code it shows.
       </p>
-      <img
-        src={picture}
-        alt="The key, to be scanned by the app"
-        className="size-44 rounded-control bg-text p-2"
-      />
+      <img src={picture} alt="QR code of the key" className="size-44 rounded-control bg-text p-2" />
       <p className="figures text-balance">{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</p>
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm_second_factor" />
@@ -60,7 +56,7 @@ function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
         <Field label="Code" error={problem} required>
           <TextInput name="code" inputMode="numeric" autoComplete="one-time-code" />
         </Field>
-        <Button type="submit">Switch it on</Button>
+        <Button type="submit">Turn it on</Button>
       </Form>
     </div>
   )
@@ -71,10 +67,10 @@ function Codes({ codes }: { codes: string[] }) {
     <Notice
       tone="good"
       className="mt-5"
-      title="It is on. Keep these codes where you find them without your phone"
+      title="The authenticator is on. Keep these recovery codes where you can find them without your phone"
       announce
     >
-      <p>Each opens your account once, in place of a code from the app. They are shown only now.</p>
+      <p>You can use each one once, instead of a code from the app. They are shown only now.</p>
       <ul className="figures mt-3 grid gap-x-6 sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -8,8 +8,8 @@ import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-describe('the password', () => {
-  test('is changed by somebody who knows it', async () => {
+describe('password', () => {
+  test('is changed when the current password is given', async () => {
     const { main, user, sent } = open({}, () => redirect('/user/security'))
     await user.fill(main.field('Current password'), 'asha-learns')
     await user.fill(main.field('New password'), 'a-better-secret')
@@ -19,7 +19,7 @@ describe('the password', () => {
     expect(sent).toEqual([{ to: '/user/security', fields }])
   })
 
-  test('that is too short is not sent', async () => {
+  test('is not sent when it is too short', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Current password'), 'asha-learns')
     await user.fill(main.field('New password'), '12345')
@@ -33,10 +33,10 @@ describe('the password', () => {
     [
       'wrong',
       () => refusedAct('change_password', 'wrong_current_password'),
-      'Failed to update password: The current password is not right.',
+      'Failed to update password: The current password is incorrect.',
     ],
     ['not sent', networkFailure, 'Failed to update password. Please try again.'],
-  ])('that is %s stays as it was, and it says so', async (_, answer, text) => {
+  ])('shows an error toast and keeps the input when it is %s', async (_, answer, text) => {
     const { main, user } = open({}, answer)
     await user.fill(main.field('Current password'), 'not-the-one')
     await user.fill(main.field('New password'), 'a-better-secret')
@@ -46,20 +46,20 @@ describe('the password', () => {
   })
 })
 
-describe('the sign-ins', () => {
-  test('say which browser, from where and when last; this one cannot be ended', () => {
+describe('sign-in list', () => {
+  test('shows browser, address and last use; the current sign-in has no button', () => {
     const { main } = open({ signIns: [here, phone] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
-      'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This one',
-      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM End this',
+      'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
+      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Sign out',
     ])
   })
 
-  test('of others are ended one by one, or all at once', async () => {
+  test('ends other sign-ins one by one, or all at once', async () => {
     const { main, user, sent } = open({ signIns: [here, phone] }, () => null)
-    await user.click(main.getByRole('button', { name: 'End this' }))
+    await user.click(main.getByRole('button', { name: 'Sign out' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    await user.click(main.getByRole('button', { name: 'End all others' }))
+    await user.click(main.getByRole('button', { name: 'Sign out of all others' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ fields }) => fields)).toEqual([
       { act: 'end', signInId: phone.id },
@@ -67,17 +67,17 @@ describe('the sign-ins', () => {
     ])
   })
 
-  test('that are none besides this one leave nothing to end', () => {
-    expect(open().main.queryByRole('button', { name: 'End all others' })).toBeNull()
+  test('has no button to end others when there are none', () => {
+    expect(open().main.queryByRole('button', { name: 'Sign out of all others' })).toBeNull()
   })
 })
 
-describe('one’s data', () => {
-  test('is taken along as a file', () => {
+describe('own data', () => {
+  test('can be downloaded as a file', () => {
     expect(linksOf(open().main.element)).toEqual({ 'Download your data': '/own-data' })
   })
 
-  test('is deleted after a question, with the password', async () => {
+  test('is deleted after a confirmation with the password', async () => {
     const { main, user, sent } = open({}, () => redirect('/'))
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
     const dialog = readElement(await screen.findByRole('dialog'))
@@ -90,7 +90,7 @@ describe('one’s data', () => {
     expect(sent[0]?.fields).toEqual({ act: 'delete_account', password: 'asha-learns' })
   })
 
-  test('stays when it cannot be deleted, and the dialog says why', async () => {
+  test('is kept when the deletion is refused, and the dialog shows the reason', async () => {
     const { main, user } = open({}, () => refusedAct('delete_account', 'money_left'))
     await user.click(main.getByRole('button', { name: 'Delete your account' }))
     const dialog = readElement(await screen.findByRole('dialog'))
@@ -99,44 +99,44 @@ describe('one’s data', () => {
     expect(textOf(await dialog.findByRole('alert'))).toBe(
       'There is still money in your wallet. Use it or have it returned first.',
     )
-    // It is nothing that the form for the password should speak of.
+    // The password form must not show this error.
     expect(toastText()).toBe('')
   })
 
-  test('of the team cannot be deleted: the audit log names it', () => {
+  test('of team members cannot be deleted, because the audit log names them', () => {
     const { main } = open({ mayLeave: false })
     expect(main.queryByRole('button', { name: 'Delete your account' })).toBeNull()
   })
 })
 
-describe('the authenticator', () => {
-  test('is for the team alone', () => {
+describe('authenticator', () => {
+  test('is shown to the team only', () => {
     expect(open().main.queryByRole('heading', { name: 'Authenticator' })).toBeNull()
   })
 
-  test('is scanned, proved with a code, and brings recovery codes', async () => {
+  test('is scanned, confirmed with a code, and returns recovery codes', async () => {
     const secret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
     const scan = { act: 'scan', secret, picture: 'data:image/svg+xml,<svg/>' }
     const { main, user, sent } = open({ secondFactor: { isOn: false, isMissing: true } }, ({ fields }) => {
       if (fields.act === 'start_second_factor') return scan
-      if (fields.code === '000000') return { ...scan, problem: 'That code is not right.' }
+      if (fields.code === '000000') return { ...scan, problem: 'That code is incorrect.' }
       return { act: 'codes', recoveryCodes: ['aaaa', 'bbbb'] }
     })
-    expect(textOf(main.element)).toContain('Needed for the team Until it is set up, the pages of the team')
+    expect(textOf(main.element)).toContain('Required for the team You cannot open team pages')
     await user.click(main.getByRole('button', { name: 'Set up the authenticator' }))
-    await main.findByRole('img', { name: 'The key, to be scanned by the app' })
+    await main.findByRole('img', { name: 'QR code of the key' })
     expect(textOf(main.element)).toContain('ABCD EFGH IJKL MNOP QRST UVWX YZ23 4567')
     await user.fill(main.field('Code'), '000000')
-    await user.click(main.getByRole('button', { name: 'Switch it on' }))
-    await main.findByText('That code is not right.')
+    await user.click(main.getByRole('button', { name: 'Turn it on' }))
+    await main.findByText('That code is incorrect.')
     await user.fill(main.field('Code'), '123456')
-    await user.click(main.getByRole('button', { name: 'Switch it on' }))
+    await user.click(main.getByRole('button', { name: 'Turn it on' }))
     const codes = await main.findByRole('status')
     expect(readElement(codes).getAllByRole('listitem').map(textOf)).toEqual(['aaaa', 'bbbb'])
     expect(sent[2]?.fields).toEqual({ act: 'confirm_second_factor', secret, code: '123456' })
   })
 
-  test('that is on says so, and needs nothing', () => {
+  test('shows that it is on and offers no setup', () => {
     const { main } = open({ secondFactor: { isOn: true, isMissing: false } })
     expect(textOf(main.element)).toContain('On')
     expect(main.queryByRole('button', { name: 'Set up the authenticator' })).toBeNull()
@@ -160,7 +160,7 @@ const phone: SignIn = {
   current: false,
 }
 
-/** The page has several forms; a refusal says which of them it is about. */
+/** The page has several forms; `act` names the one that was refused. */
 function refusedAct(act: string, code: Parameters<typeof refusedAnswer>[0]) {
   const { data: body, init } = refusedAnswer(code)
   return data({ act, ...body }, init ?? {})

@@ -22,7 +22,7 @@ import {
 import type { Person } from '#domain/policy.ts'
 import type { Route } from './+types/security.route'
 
-/** One page under two addresses: each kind of person has it among their own. */
+/** Serves the same page at /user/security and /expert/security. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {

@@ -8,12 +8,12 @@ import type { StartedSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { type Actor, isPerson } from '#domain/policy.ts'
 import type { Product } from '#kernel/product.ts'
 
-/** Somebody who is signed in already has nothing to do at the entrance. */
+/** Redirects signed-in users away from the login and registration pages. */
 export function redirectIfSignedIn(actor: Actor): void {
   if (isPerson(actor)) throw redirect('/profile')
 }
 
-/** Whom the verb has let in goes where they were going; whom it has refused stays, with the words why. */
+/** Sets the cookies and redirects to the return path; returns the refusal when the sign-in fails. */
 export async function completeSignIn(
   signIn: Promise<StartedSignIn & { browser: string }>,
   options: { product: Product; request: Request; code: FlashCode; otherwise: string },
@@ -26,7 +26,7 @@ export async function completeSignIn(
   throw redirectWithFlash(code, { to, request, cookies })
 }
 
-/** What is known of the browser at the entrance. */
+/** Reads the user agent and the browser cookie. */
 export function readBrowser(request: Request, product: Product): { userAgent: string; browser: string } {
   const { headers } = request
   return {

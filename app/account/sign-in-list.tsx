@@ -8,12 +8,15 @@ import type { SignIn } from '#domain/accounts/contract.ts'
 import { browserName } from '#domain/accounts/rules.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** Where one is signed in, and the way to end each of it. */
+/** Lists the sign-ins of the user, with a button to end each one. */
 export function SignInList({ signIns }: { signIns: SignIn[] }) {
   const others = signIns.filter(({ current }) => !current)
   return (
     <Card as="section" className="mt-6">
-      <CardHeader title="Where you are signed in" description="End what you do not know or do not use." />
+      <CardHeader
+        title="Where you are signed in"
+        description="Sign out of any that you do not recognise or use."
+      />
       <ul className="mt-3 divide-y divide-line">
         {signIns.map((signIn) => (
           <Row key={signIn.id} signIn={signIn} />
@@ -23,7 +26,7 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
         <Form method="post" className="mt-4">
           <input type="hidden" name="act" value="end_others" />
           <Button type="submit" variant="outline">
-            End all others
+            Sign out of all others
           </Button>
         </Form>
       )}
@@ -46,13 +49,13 @@ function Row({ signIn }: { signIn: SignIn }) {
         </p>
       </div>
       {signIn.current ? (
-        <Badge tone="good">This one</Badge>
+        <Badge tone="good">This browser</Badge>
       ) : (
         <Form method="post">
           <input type="hidden" name="act" value="end" />
           <input type="hidden" name="signInId" value={signIn.id} />
           <Button type="submit" size="small" variant="outline">
-            End this
+            Sign out
           </Button>
         </Form>
       )}

@@ -11,8 +11,8 @@ import { networkFailure } from '#tests/stub-fetch.ts'
 import { linksOf, textOf } from '#tests/read-element.ts'
 import { openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 
-describe('the registration', () => {
-  test('says what is wrong beside each field, and sends nothing', async () => {
+describe('registration', () => {
+  test('shows an error beside each invalid field and sends nothing', async () => {
     const { main, user, sent } = openRegistration()
     await fill(main, user, { fullName: 'N', email: 'nisha', password: '12345' })
     await user.click(main.getByRole('button', { name: 'Create Account' }))
@@ -27,7 +27,7 @@ describe('the registration', () => {
     await expectAccessible()
   })
 
-  test('forgets what was wrong when it is right', async () => {
+  test('clears an error once the field is valid', async () => {
     const { main, user, sent } = openRegistration(() => refusedAnswer('email_taken'))
     await fill(main, user, { ...nisha, email: 'nisha' })
     await user.click(main.getByRole('checkbox'))
@@ -44,21 +44,18 @@ describe('the registration', () => {
     ['email_taken', 'This email address is already registered.'],
     ['weak_password', 'Password is too weak. Please use at least 6 characters.'],
     ['took_too_long', 'Registration failed. Please try again.'],
-  ] satisfies [RefusalCode, string][])(
-    'that is refused (%s) says so, and what was typed stays',
-    async (code, text) => {
-      const { main, user } = openRegistration(() => refusedAnswer(code))
-      await fill(main, user, nisha)
-      await user.click(main.getByRole('checkbox'))
-      await user.click(main.getByRole('button', { name: 'Create Account' }))
-      await waitFor(() => expect(toastText()).toBe(text))
-      expect(textOf(await main.findByRole('alert'))).toContain('We encountered an issue with registration.')
-      expect(main.field('Full Name').value).toBe(nisha.fullName)
-      expect(main.field('Email').value).toBe(nisha.email)
-    },
-  )
+  ] satisfies [RefusalCode, string][])('shows a refusal (%s) and keeps the input', async (code, text) => {
+    const { main, user } = openRegistration(() => refusedAnswer(code))
+    await fill(main, user, nisha)
+    await user.click(main.getByRole('checkbox'))
+    await user.click(main.getByRole('button', { name: 'Create Account' }))
+    await waitFor(() => expect(toastText()).toBe(text))
+    expect(textOf(await main.findByRole('alert'))).toContain('We encountered an issue with registration.')
+    expect(main.field('Full Name').value).toBe(nisha.fullName)
+    expect(main.field('Email').value).toBe(nisha.email)
+  })
 
-  test('that does not reach the server says so, and what was typed stays', async () => {
+  test('shows a network error and keeps the input', async () => {
     const { main, user } = openRegistration(networkFailure)
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
@@ -69,7 +66,7 @@ describe('the registration', () => {
     expect(main.field('Email').value).toBe(nisha.email)
   })
 
-  test('leads to the login and keeps the way back', () => {
+  test('links to the login and keeps the return path', () => {
     const { main } = openRegistration(undefined, '/register?redirect=/how-it-works')
     expect(linksOf(main.element)).toMatchObject({
       'Log in': '/login?redirect=%2Fhow-it-works',
@@ -79,8 +76,8 @@ describe('the registration', () => {
   })
 })
 
-describe('the login', () => {
-  test('says what is wrong beside each field, and sends nothing', async () => {
+describe('login', () => {
+  test('shows an error beside each invalid field and sends nothing', async () => {
     const { main, user, sent } = openLogin()
     await user.click(logInButton())
     expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
@@ -93,20 +90,17 @@ describe('the login', () => {
     ['invalid_credentials', 'Invalid email or password. Please try again.'],
     ['too_many_attempts', 'Too many login attempts. Please try again later.'],
     ['took_too_long', 'Login failed. Please check your credentials.'],
-  ] satisfies [RefusalCode, string][])(
-    'that is refused (%s) says so, and what was typed stays',
-    async (code, text) => {
-      const { main, user, sent } = openLogin(() => refusedAnswer(code))
-      await logIn(main, user)
-      await waitFor(() => expect(toastText()).toBe(text))
-      expect(textOf(await main.findByRole('alert'))).toBe('Unable to log in with the provided credentials.')
-      expect(main.field('Email').value).toBe(cast.asha.email)
-      const fields = { email: cast.asha.email, password: cast.asha.password }
-      expect(sent).toEqual([{ to: '/login', fields }])
-    },
-  )
+  ] satisfies [RefusalCode, string][])('shows a refusal (%s) and keeps the input', async (code, text) => {
+    const { main, user, sent } = openLogin(() => refusedAnswer(code))
+    await logIn(main, user)
+    await waitFor(() => expect(toastText()).toBe(text))
+    expect(textOf(await main.findByRole('alert'))).toBe('Unable to log in with the provided credentials.')
+    expect(main.field('Email').value).toBe(cast.asha.email)
+    const fields = { email: cast.asha.email, password: cast.asha.password }
+    expect(sent).toEqual([{ to: '/login', fields }])
+  })
 
-  test('of somebody who is suspended says why, and whom to write to', async () => {
+  test('shows a suspended user the reason and the support address', async () => {
     const { main, user } = openLogin(() =>
       refusedAnswer('account_suspended', 'The reason: Shouted at three experts.'),
     )
@@ -117,7 +111,7 @@ describe('the login', () => {
     await waitFor(() => expect(toastText()).toBe('Your account is suspended.'))
   })
 
-  test('that does not reach the server says so, and what was typed stays', async () => {
+  test('shows a network error and keeps the input', async () => {
     const { main, user } = openLogin(networkFailure)
     await logIn(main, user)
     await waitFor(() =>
@@ -126,23 +120,23 @@ describe('the login', () => {
     expect(main.field('Email').value).toBe(cast.asha.email)
   })
 
-  test('asks the team for the code of the authenticator, and again when it was wrong', async () => {
+  test('asks the team for an authenticator code, and again after a wrong one', async () => {
     const { main, user, sent } = openLogin(({ fields }) =>
       refusedAnswer(fields.code ? 'wrong_code' : 'code_needed'),
     )
     expect(main.fields('Code')).toEqual([])
     await logIn(main, user)
-    await waitFor(() => expect(toastText()).toBe('Enter the code of your authenticator.'))
+    await waitFor(() => expect(toastText()).toBe('Enter the code from your authenticator app.'))
     expect(main.queryByRole('alert')).toBeNull()
     await user.fill(main.field('Code'), '000000')
     await user.click(logInButton())
     await waitFor(() =>
-      expect(toastText()).toBe('That code is not right. Wait for the next one and try again.'),
+      expect(toastText()).toBe('That code is incorrect. Wait for the next one and try again.'),
     )
     expect(sent[1]?.fields).toEqual({ email: cast.asha.email, password: cast.asha.password, code: '000000' })
   })
 
-  test('has the same form for experts, and the way to apply', async () => {
+  test('shows experts the same form and a link to apply', async () => {
     const { main, user, sent } = openLogin(() => refusedAnswer('invalid_credentials'))
     expect(main.queryByRole('link', { name: 'Apply as Expert' })).toBeNull()
     await user.click(main.getByRole('tab', { name: 'Expert Login' }))
@@ -158,14 +152,14 @@ describe('the login', () => {
     expect(sent[0]?.fields).toEqual({ email: cast.ravi.email, password: cast.ravi.password })
   })
 
-  test('leads to the registration and keeps the way back', () => {
+  test('links to the registration and keeps the return path', () => {
     const { main } = openLogin(undefined, '/login?redirect=/how-it-works')
     expect(linksOf(main.element)['Create an account']).toBe('/register?redirect=%2Fhow-it-works')
   })
 })
 
-describe('a forgotten password', () => {
-  test('is asked for with an address, and the answer is the same for every one', async () => {
+describe('forgotten password', () => {
+  test('sends the address and shows the same response for every address', async () => {
     const { main, user, sent } = openForgotten(() => ({ sent: true }))
     await user.fill(main.field('Email'), cast.asha.email)
     await user.click(main.getByRole('button', { name: 'Send the link' }))
@@ -175,7 +169,7 @@ describe('a forgotten password', () => {
     expect(main.fields('Email')).toEqual([])
   })
 
-  test('needs an address', async () => {
+  test('requires an address', async () => {
     const { main, user, sent } = openForgotten()
     await user.click(main.getByRole('button', { name: 'Send the link' }))
     expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
@@ -185,7 +179,7 @@ describe('a forgotten password', () => {
   test.each([
     ['too_fast', () => refusedAnswer('too_fast'), 'That was too fast. Please wait a moment.'],
     ['network', networkFailure, 'Network error. Please check your connection and try again.'],
-  ])('that cannot be asked for (%s) says why', async (_, answer, text) => {
+  ])('shows the reason when the request fails (%s)', async (_, answer, text) => {
     const { main, user } = openForgotten(answer)
     await user.fill(main.field('Email'), cast.asha.email)
     await user.click(main.getByRole('button', { name: 'Send the link' }))
@@ -194,8 +188,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a link to set the password', () => {
-  test('takes a password that is long enough', async () => {
+describe('password reset link', () => {
+  test('accepts only a password that is long enough and not weak', async () => {
     const { main, user, sent } = openReset({}, () => refusedAnswer('weak_password'))
     await user.fill(main.field('New password'), '12345')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
@@ -207,21 +201,21 @@ describe('a link to set the password', () => {
     expect(sent[0]?.fields).toEqual({ password: 'password123' })
   })
 
-  test('that was used or has expired leads to a new one', () => {
+  test('offers a new link when it was used or has expired', () => {
     const { main } = openReset({ valid: false })
-    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('This link does not work any more')
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('This link no longer works')
     expect(linksOf(main.element)).toEqual({ 'Ask for a new link': '/forgot-password' })
   })
 
-  test('that is used up while the page is open says so', async () => {
+  test('shows that it no longer works when it is used while the page is open', async () => {
     const { main, user } = openReset({}, () => refusedAnswer('link_not_valid'))
     await user.fill(main.field('New password'), 'a-better-secret')
     await user.click(main.getByRole('button', { name: 'Save the password' }))
-    expect(await main.findByRole('heading', { name: 'This link does not work any more' })).toBeTruthy()
+    expect(await main.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy()
   })
 })
 
-test('a password can be looked at while it is typed', async () => {
+test('a password can be shown while it is typed', async () => {
   const { main, user } = openLogin()
   const field = main.field('Password')
   await user.fill(field, 'asha-learns')

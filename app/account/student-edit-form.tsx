@@ -16,7 +16,7 @@ import { aboutMaxLength, languagesMaxLength, nameMaxLength, phoneMaxLength } fro
 type Props = {
   student: StudentProfile
   problem: FormProblem
-  /** What was sent and refused, for a page that had to be drawn anew. */
+  /** The refused input, used when the page is rendered again. */
   typed: StudentProfileInput | undefined
 }
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { emailMaxLength, nameMinLength, passwordMinLength } from '#kernel/limits.ts'
 
-/** The same rules and words as the server's contract, without its parser: a form must not cost a library. */
+/** Repeats the rules and texts of the server's contract, to keep its parser out of the browser bundle. */
 const rules = {
   email: (text: string) =>
     /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim()) && text.length <= emailMaxLength
@@ -15,7 +15,7 @@ const rules = {
     text.trim().length >= nameMinLength ? undefined : `Name must be at least ${nameMinLength} characters`,
 }
 
-/** Checks the named fields when a form is sent; what is wrong stays on the page, the first wrong field gets the focus. */
+/** Validates the named fields on submit, blocks an invalid form and focuses the first invalid field. */
 export function useFormErrors<Name extends string>(fields: Record<Name, keyof typeof rules>) {
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const check = (event: FormEvent<HTMLFormElement>) => {

@@ -3,7 +3,7 @@ import { safeLocalStorage, safeSessionStorage } from '#app/base/browser-memory.t
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a browser that keeps nothing is no reason to fail', () => {
+test('blocked storage does not throw', () => {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError')
   }
@@ -13,7 +13,7 @@ test('a browser that keeps nothing is no reason to fail', () => {
   expect(() => safeSessionStorage.removeItem('a')).not.toThrow()
 })
 
-test('what is kept comes back', () => {
+test('stored values can be read and removed', () => {
   const storedItems = new Map<string, string>()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => storedItems.get(key) ?? null,

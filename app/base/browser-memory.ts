@@ -1,6 +1,6 @@
 export type SafeStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Storage can be switched off or full. Then nothing is remembered, and nothing else is wrong. */
+/** Wraps storage so that it never throws: when it is disabled or full, nothing is stored. */
 function safeStorage(find: () => Storage): SafeStorage {
   return {
     getItem(key) {
@@ -27,7 +27,7 @@ function safeStorage(find: () => Storage): SafeStorage {
   }
 }
 
-/** What outlives a reload of this tab, and nothing more. */
+/** Survives a reload of this tab, and nothing more. */
 export const safeSessionStorage = safeStorage(() => sessionStorage)
-/** What every tab of this browser knows, until somebody clears it. */
+/** Shared by all tabs of this browser, until the user clears it. */
 export const safeLocalStorage = safeStorage(() => localStorage)

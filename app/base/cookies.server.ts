@@ -11,8 +11,8 @@ export function readCookie(header: string | null | undefined, name: string): str
 }
 
 /**
- * The sign-in. `__Host-` binds it to this very host and to https; on this machine's plain http, where browsers refuse that
- * prefix, it has another name.
+ * Name of the sign-in cookie. `__Host-` binds it to this host and to HTTPS. Browsers refuse that prefix over plain
+ * HTTP, so local development uses another name.
  */
 export function signInCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao' : 'samjhao_sign_in'
@@ -33,7 +33,7 @@ export function signedOutCookie(product: Product): string {
   return write(product, signInCookieName(product), { value: '', days: 0 })
 }
 
-/** By this a browser is known again at its next login. It stays when one logs out and opens nothing. */
+/** Identifies a known browser at its next login. It survives a logout and grants no access. */
 export function browserCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao-browser' : 'samjhao_browser'
 }

@@ -3,18 +3,17 @@ import { isRouteErrorResponse } from 'react-router'
 import { NotFound } from '#app/base/not-found.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 
-/** Known while the server renders; in the browser the text that the server wrote stays as it is. */
+/** Set during server rendering only. In the browser, hydration keeps the text that the server rendered. */
 export const RequestIdContext = createContext('')
 
-/** Either there is no such page, or it is our fault. */
 export function FailedPage({ error }: { error: unknown }) {
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFound /> : <ErrorPage error={error} />
 }
 
-/** What a person sees when we have failed: no detail of the failure, only how to go on and what to quote to support. */
+/** Shows no detail of the error, only how to continue and which reference to give to support. */
 export function ErrorPage({ error }: { error: unknown }) {
   const renderedOnServer = useContext(RequestIdContext)
-  // What fetch throws when nothing came back.
+  // fetch throws a TypeError when there is no response.
   const isOffline = error instanceof TypeError
   const details = isRouteErrorResponse(error)
     ? (error.data as { text?: string; requestId?: string } | null)
@@ -29,7 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       </h1>
       {!details?.text && !isOffline && (
         <p className="mt-3 max-w-form text-soft">
-          The fault is ours and has been recorded. If it happens again, tell us this reference:{' '}
+          We have recorded this error. If it happens again, tell us this reference:{' '}
           <code className="figures break-all text-text" suppressHydrationWarning>
             {details?.requestId ?? renderedOnServer}
           </code>

@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/refusals.ts'
 type File = { bytes: Uint8Array; name: string; type: string }
 
 /**
- * Hands over what somebody else made: to be saved, and nothing in it may run here. Only a picture that was drawn anew by us may be shown
- * inside a page.
+ * Sends a user's upload as a download that cannot run scripts. Only images that our server has re-encoded may be
+ * shown inline.
  */
 export function fileResponse({ bytes, name, type }: File, { inline = false } = {}): Response {
   return new Response(new Uint8Array(bytes), {
@@ -26,7 +26,7 @@ export function fileNotFound(): Response {
 
 const privateHeaders = { 'Cache-Control': 'private, no-store' }
 
-/** As RFC 8187 wants it: four signs that addresses may have are not among those that a header may have here. */
+/** Encodes as in RFC 8187: encodeURIComponent leaves four characters that this header must escape. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
@@ -34,7 +34,7 @@ function encodeName(name: string): string {
   )
 }
 
-/** A body that breaks off is no fault of ours. */
+/** An incomplete body is a refusal, not a server error. */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const body = await request.arrayBuffer().catch(() => {
     throw new Refusal('invalid_input')
@@ -42,7 +42,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   return new Uint8Array(body)
 }
 
-/** For scripts that send a file: what it has become, or why it was not taken. */
+/** JSON response for a file upload: the stored file, or why it was refused. */
 export async function storedFileResponse(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json({ file: await work() })

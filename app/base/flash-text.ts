@@ -1,6 +1,6 @@
 import type { Toast } from '#app/ui/toast.ts'
 
-/** The toasts that a redirect can bring along. The code travels; the words stand here. */
+/** The toasts that a redirect can show. Only the code is sent; the texts are here. */
 const flashes = {
   logged_in: { kind: 'success', text: 'Login successful! Welcome back.' },
   registered: { kind: 'success', text: 'Registration successful! Welcome to {product}' },
@@ -25,7 +25,7 @@ export function isFlashCode(code: string | null | undefined): code is FlashCode 
   return typeof code === 'string' && Object.hasOwn(flashes, code)
 }
 
-/** Null for what is not in the table. */
+/** Returns null for an unknown code. */
 export function findFlashToast(code: string, productName: string): Toast | null {
   if (!isFlashCode(code)) return null
   const flash: Omit<Toast, 'id'> = flashes[code]

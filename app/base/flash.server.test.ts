@@ -3,7 +3,7 @@ import { clearFlash, findFlash, redirectWithFlash } from '#app/base/flash.server
 
 const at = (path: string, cookie = '') => new Request(`http://own${path}`, { headers: { cookie } })
 
-test('a browser that follows by itself gets the toast with the next document, and that takes it away', () => {
+test('a document request sets a flash cookie, which the next document reads and clears', () => {
   const answer = redirectWithFlash('logged_out', {
     to: '/',
     request: at('/logout'),
@@ -18,11 +18,11 @@ test('a browser that follows by itself gets the toast with the next document, an
   expect(clearFlash).toContain('samjhao_flash=; Path=/; Max-Age=0')
 })
 
-test('the data that another tab asks for meanwhile does not take it', () => {
+test('a data request of another tab does not consume the flash', () => {
   expect(findFlash(at('/_.data', 'samjhao_flash=logged_out.1'))).toBeNull()
 })
 
-test('a page whose own router asks gets it in the answer, and there is no cookie', () => {
+test('a data request gets the flash in the redirect address, without a cookie', () => {
   const request = at('/user/profile/edit.data')
   const answer = redirectWithFlash('profile_updated', { to: '/user/profile', request })
   expect(answer.headers.get('Location')).toBe('/user/profile?samjhao_flash=profile_updated')
@@ -30,7 +30,7 @@ test('a page whose own router asks gets it in the answer, and there is no cookie
 })
 
 test.each(['', 'samjhao_flash=', 'samjhao_flash=toString.1', 'samjhao_flash=%3Cscript%3E'])(
-  'the cookie %o is no toast',
+  'ignores the invalid cookie %o',
   (cookie) => {
     expect(findFlash(at('/', cookie))).toBeNull()
   },

@@ -5,8 +5,8 @@ import { type Flash, flashName, markAddress } from '#app/base/flash.ts'
 import { type FlashCode, isFlashCode } from '#app/base/flash-text.ts'
 
 /**
- * Sends the browser on with a toast. Where the page's own router asked, the toast is in the answer, which is this tab's
- * alone. A browser that follows by itself gets a cookie for the next document, because other tabs ask for data only.
+ * Redirects with a toast. For a data request of the client router, the redirect address carries the code, so only
+ * this tab sees it. For a document request, a cookie carries it to the next document; other tabs request data only.
  */
 export function redirectWithFlash(
   code: FlashCode,
@@ -26,7 +26,9 @@ export function findFlash(request: Request): Flash | null {
   return isFlashCode(code) ? { code, id } : null
 }
 
-/** Travels with the document that shows the toast; a redirect on the way there has not shown it yet. */
+/**
+ * Sent with the document that shows the toast. A redirect must not clear the cookie, because it has shown nothing.
+ */
 export const clearFlash = write('', 0)
 
 function write(value: string, maxAgeSeconds: number): string {

@@ -10,20 +10,20 @@ describe('a redirect that the router follows', () => {
     ['/', '/'],
     ['/login?from=profile', '/login?from=profile'],
     ['/terms?a=1#changes', '/terms?a=1#changes'],
-  ])('to %s brings its toast along and leads to %s', (to, clean) => {
+  ])('to %s yields its flash and becomes %s', (to, clean) => {
     const answer = redirected(markAddress(to, 'logged_out'))
     expect(takeFlashOfRedirects({ root: answer })).toBe('logged_out')
     expect(answer.result.headers.get('Location')).toBe(clean)
     expect(takeFlashOfRedirects({ root: answer })).toBeNull()
   })
 
-  test('says it once, however many loaders were redirected', () => {
+  test('yields one flash when several loaders redirect', () => {
     const answers = { root: redirected(markAddress('/', 'logged_in')), page: redirected('/') }
     expect(takeFlashOfRedirects(answers)).toBe('logged_in')
     expect(answers.root.result.headers.get('Location')).toBe('/')
   })
 
-  test('says nothing that is not in the table', () => {
+  test('yields no toast for an unknown code', () => {
     const answer = redirected('/?samjhao_flash=constructor')
     const code = takeFlashOfRedirects({ root: answer, page: { result: { some: 'data' } } })
     expect(findFlashToast(code ?? '', 'Samjhao')).toBeNull()
@@ -31,6 +31,6 @@ describe('a redirect that the router follows', () => {
   })
 })
 
-test('the words name the product', () => {
+test('the toast text contains the product name', () => {
   expect(findFlashToast('registered', 'Samjhao')?.text).toBe('Registration successful! Welcome to Samjhao')
 })

@@ -1,17 +1,20 @@
 import type { FlashCode } from '#app/base/flash-text.ts'
 
-/** The name of the cookie, and of the mark in the address of a redirect that the page's own router follows. */
+/** Name of the cookie, and of the query parameter in redirects that the client router follows. */
 export const flashName = 'samjhao_flash'
 
-/** What a document brings along; the id tells two documents that got the same cookie apart from two cookies. */
+/**
+ * The flash of one document. The id distinguishes two cookies with the same code from one cookie that two documents
+ * received.
+ */
 export type Flash = { code: FlashCode; id: string }
 
-/** The address of a redirect with the code in it; no other tab can take it from there. */
+/** Adds the code to a redirect address, where no other tab can read it. */
 export function markAddress(address: string, code: FlashCode): string {
   return rewrite(address, (query) => query.set(flashName, code))
 }
 
-/** Takes the code out of what the router is about to follow, so that it never stands in the address bar. */
+/** Removes the code from the redirects that the router will follow, so that it never shows in the address bar. */
 export function takeFlashOfRedirects(results: Record<string, { result: unknown }>): string | null {
   let found: string | null = null
   for (const { result } of Object.values(results)) {

@@ -1,7 +1,7 @@
 import { catchRefusal } from '#app/base/serve.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** For a page with several forms, each of which names its act: what was done, in words, or why it was refused. */
+/** For a page with several forms: runs the action named in the field `act` and returns its done text or refusal. */
 export function runFormAction(form: FormData, actions: Record<string, () => Promise<string>>) {
   const name = String(form.get('act') ?? '')
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined

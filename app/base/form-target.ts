@@ -1,2 +1,5 @@
-/** Said by a route to the server, which takes it out of the answer: another site to which a form of this page may go. */
+/**
+ * Internal response header, removed by the server: another origin to which a form of this page may submit (CSP
+ * form-action).
+ */
 export const formTargetHeader = 'Samjhao-Form-Target'

@@ -7,7 +7,7 @@ import { Card } from '#app/ui/card.tsx'
 import { expertPageRetryDelaysMs } from '#kernel/limits.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** The words for a page that did not load: what we know of the reason, and nothing of the machinery. */
+/** Text for a page that failed to load: the known reason, without technical detail. */
 export function loadErrorText(
   error: unknown,
   texts: { known: (message: string) => string; unknown: string },
@@ -24,13 +24,13 @@ function detailsOf(error: unknown): { text?: string; failedTo?: string; requestI
 
 type Props = { heading: string; text: string; error: unknown }
 
-/** Tries again by itself after 1, 2 and 4 seconds; then, and any time before, the person may. */
+/** Retries automatically after 1, 2 and 4 seconds. The user can retry at any time. */
 export function LoadError({ heading, text, error }: Props) {
   const location = useLocation()
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
-  // Asking for the same place as a form would: the frame around it is not asked for, and cannot be lost with it. The boundary
-  // would keep its error when a mere revalidation is quick.
+  // Submits a GET to the same address: the layout route is not reloaded and cannot be lost. With a quick
+  // revalidation, the boundary would keep its error.
   const tryAgain = useCallback(() => {
     const submitOptions = { action: location.pathname, replace: true, preventScrollReset: true }
     void submit(new URLSearchParams(location.search), submitOptions)
@@ -72,12 +72,12 @@ function retryText(now: { busy: boolean; attempt: number; secondsLeft: number })
   const { busy, attempt, secondsLeft } = now
   const total = expertPageRetryDelaysMs.length
   if (busy) return 'Trying again now.'
-  if (attempt > total) return `It did not work in ${total} more attempts.`
+  if (attempt > total) return `All ${total} retries failed.`
   const seconds = `${secondsLeft} ${plural(secondsLeft, 'second')}`
-  return `Trying again by itself in ${seconds}, attempt ${attempt} of ${total}.`
+  return `Trying again in ${seconds}, attempt ${attempt} of ${total}.`
 }
 
-/** Counts the seconds down to each attempt. While one is under way the count stands still. */
+/** Counts down to each attempt. The count pauses while an attempt is running. */
 function useRetries(retry: () => void, busy: boolean): { attempt: number; secondsLeft: number } {
   const [now, setNow] = useState(() => countdown(1))
   useEffect(() => {

@@ -5,8 +5,8 @@ export const networkProblem = {
 }
 
 /**
- * A request that never reached the server is a problem of the form, not of the page: what was typed must stay. The status keeps
- * the router from asking the unreachable server for the page once more.
+ * Turns a failed request into a form error instead of an error page, so that the input stays. The 503 status keeps
+ * the router from revalidating against the unreachable server.
  */
 export async function asNetworkProblem<Result>(request: Promise<Result>) {
   try {

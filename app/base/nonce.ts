@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** What marks a script of this page as ours, while it is rendered on the server. Browsers hide it, so there it is empty. */
+/** The CSP nonce of this page during server rendering. Browsers hide nonces, so it is empty there. */
 export const NonceContext = createContext('')

@@ -8,7 +8,7 @@ export function NotFound() {
       </p>
       <h1 className="mt-4 text-title">Page Not Found</h1>
       <p className="mt-3 max-w-form text-soft">
-        Nothing lives at this address. It may have been typed wrongly, or the page may have moved.
+        There is no page at this address. Check the address for typing errors. The page may also have moved.
       </p>
       <ButtonLink to="/" className="mt-8">
         Go to Home

@@ -1,10 +1,10 @@
 import type { Viewer } from '#app/base/viewer.ts'
 
-/** The team has one desk for everything. */
+/** All links of the team lead to the same page. */
 const teamHome = { to: '/team', label: 'Team' }
 const teamLinks = { profile: teamHome, wallet: teamHome, sessions: teamHome }
 
-/** Where one's own pages are; a signed-out visitor is asked to sign in and then taken there. */
+/** Links to the viewer's own pages. A visitor signs in first and is then redirected there. */
 export function ownLinks(viewer: Viewer | null) {
   if (!viewer) {
     return {

@@ -1,24 +1,24 @@
 import type { MetaDescriptor } from 'react-router'
 import type { Product } from '#kernel/product.ts'
 
-/** Marks a page that is the same for every signed-out visitor: the server may keep it for a moment and gives it an ETag. */
+/** Marks a page that is the same for every visitor: the server may cache it briefly and adds an ETag. */
 export function publicPage() {
   return { 'Cache-Control': 'public, max-age=0, must-revalidate' }
 }
 
-/** Said by a route to the server, which takes it out of the answer. */
+/** Internal response header from a route to the server, which removes it from the response. */
 export const scriptsHeader = 'Samjhao-Scripts'
 
-/** What starts on a public page before a person has given any sign. */
+/** Scripts that start on a public page before the user interacts with it. */
 export const earlyStarts = ['live', 'when old'] as const
 export type EarlyStart = (typeof earlyStarts)[number]
 
-/** A public page with experts who come and go: a small script shows that until React is there. */
+/** A public page with expert statuses: a small script updates them until React has hydrated. */
 export function livePublicPage() {
   return { ...publicPage(), [scriptsHeader]: 'live' satisfies EarlyStart }
 }
 
-/** A public page with figures that get old: that is when its scripts start, to renew them. */
+/** A public page with figures that become stale: then its scripts start and refresh them. */
 export function refreshedPublicPage() {
   return { ...publicPage(), [scriptsHeader]: 'when old' satisfies EarlyStart }
 }
@@ -26,7 +26,7 @@ export function refreshedPublicPage() {
 type Page = { title: string; description: string; path: string }
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
 
-/** Title, description, canonical address and what other sites show when the page is shared. */
+/** Title, description, canonical address and Open Graph tags. */
 export function pageMeta(matches: Matches, page: Page): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { product: Product } | undefined
   if (!root) return [{ title: page.title }]

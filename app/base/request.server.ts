@@ -10,29 +10,29 @@ import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import type { Payouts } from '#domain/withdrawals/contract.ts'
 import type { Product } from '#kernel/product.ts'
 
-/** What the server hands to the loaders and actions of one request. */
+/** What the server provides to the loaders and actions of one request. */
 export type RequestScope = {
   requestId: string
-  /** Marks the scripts of this page as ours. */
+  /** CSP nonce of this page's scripts. */
   nonce: string
-  /** The file with what is loaded for those who are signed in; nothing in development. */
+  /** The script for signed-in users; undefined in development. */
   signedInScript: string | undefined
   product: Product
   context: Context
-  /** The mails that no mail server has taken; empty when there is one. */
+  /** Mails that were not sent because no mail server is configured; otherwise empty. */
   listOutbox(): Promise<OutboxMail[]>
-  /** Where files are kept. */
+  /** File storage. */
   storage: PhotoContext['storage']
   payments: PaymentsContext['payments']
   push: PushContext['push']
-  /** Where withdrawals go to. */
+  /** Payout provider for withdrawals. */
   payouts: Payouts
-  /** How long things of a call take. */
+  /** Timeouts and intervals of calls. */
   times: CallTimes
   shareImages: ShareImages
-  /** Who is online, in figures that are at most half a minute old. */
+  /** Online counts, at most 30 seconds old. */
   getOnlineFigures(): Promise<OnlineFigures>
-  /** How the process that answers is. */
+  /** Health figures of this process. */
   readVitals(): Promise<Vitals>
   log: Log
 }

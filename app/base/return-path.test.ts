@@ -16,11 +16,11 @@ test.each([
   expect(returnPath(new URLSearchParams(search), 'student')).toBe(path)
 })
 
-test('an expert’s wallet is another one', () => {
+test('from=wallet leads an expert to the expert wallet', () => {
   expect(returnPath(new URLSearchParams('from=wallet'), 'expert')).toBe('/expert/wallet')
 })
 
-test('the way from log in to registration keeps it', () => {
+test('the link from login to registration keeps the return path', () => {
   expect(withReturnPath('/register', new URLSearchParams('from=wallet&x=1'))).toBe('/register?from=wallet')
   expect(withReturnPath('/register', new URLSearchParams(''))).toBe('/register')
 })

@@ -1,8 +1,8 @@
 import type { Role } from '#domain/policy.ts'
 
 /**
- * Where to go after signing in. It travels in the address (`redirect` for a path, `from` for wallet or profile), so that it
- * survives redirects of the server and the way from login to registration. Only paths of this site are followed.
+ * Where to go after signing in. The query carries it (`redirect` for a path, `from` for wallet or profile), so it
+ * survives server redirects and the step from login to registration. Only paths of this site are followed.
  */
 export function returnPath(search: URLSearchParams, role: Role): string | null {
   const redirect = search.get('redirect')
@@ -12,7 +12,7 @@ export function returnPath(search: URLSearchParams, role: Role): string | null {
   return role === 'expert' ? '/expert/wallet' : '/user/wallet'
 }
 
-/** The same question for the next page: log in and register lead to each other. */
+/** Copies the return parameters to another path: login and registration link to each other. */
 export function withReturnPath(path: string, search: URLSearchParams): string {
   const params = new URLSearchParams()
   for (const name of ['redirect', 'from']) {

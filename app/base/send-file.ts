@@ -1,6 +1,9 @@
 export type SendOptions = { onProgress(percent: number): void; signal: AbortSignal }
 
-/** Sends the bytes of a file. XMLHttpRequest, because it alone tells how much has gone. Nothing when nobody answered. */
+/**
+ * Uploads a file. Uses XMLHttpRequest, because only it reports upload progress. Resolves to null when there is no
+ * response.
+ */
 export function sendFile(
   address: string,
   file: Blob,

@@ -2,7 +2,7 @@ import { networkProblem } from '#app/base/network-problem.ts'
 
 export type Refused = { refusal: { code: string; text: string } }
 
-/** Asks the server for something by a script. What it refuses, and what never reached it, comes as a refusal in words. */
+/** Posts JSON. A refusal or a network failure is returned as a refusal with a text. */
 export async function sendJson<Answer extends object>(path: string, body: object): Promise<Answer | Refused> {
   try {
     const answer = await fetch(path, {

@@ -14,19 +14,19 @@ function argsOf(actor: Actor) {
   return { context, request: new Request('http://own/here'), params: { id: '7' } }
 }
 
-test('whoever the policy lets through is served as a person', async () => {
+test('runs the handler for an actor whom the policy allows', async () => {
   const door = serve('student', async ({ context }) => context.actor.role)
   expect(await door(argsOf(student))).toBe('student')
 })
 
-test('others get the refusal with its status, and the work does not begin', async () => {
+test('refuses other actors with a status and does not run the handler', async () => {
   const door = serve('expert', () => Promise.reject(new Error('begun')))
   const refused = (code: string, status: number) => ({ data: { code }, init: { status } })
   await expect(door(argsOf(visitor))).rejects.toMatchObject(refused('not_signed_in', 401))
   await expect(door(argsOf(student))).rejects.toMatchObject(refused('not_allowed', 403))
 })
 
-test('or what the door has for them instead', async () => {
+test('returns the result of `otherwise` for other actors', async () => {
   const door = serve(
     {
       policy: 'student',
@@ -40,7 +40,7 @@ test('or what the door has for them instead', async () => {
   expect(await door(argsOf(student))).toBe('served')
 })
 
-test('which may be another page, or another refusal', async () => {
+test('`otherwise` may redirect or throw another refusal', async () => {
   const elsewhere = serve(
     { policy: 'student', otherwise: () => Promise.reject(redirect('/login')) },
     async () => 1,
@@ -53,7 +53,7 @@ test('which may be another page, or another refusal', async () => {
   await expect(other(argsOf(visitor))).rejects.toMatchObject({ data: { code: 'nothing_there' } })
 })
 
-test('scripts get JSON, also of what was refused', async () => {
+test('serveJson returns results and refusals as JSON', async () => {
   const door = serveJson('signedIn', async ({ context }) => ({ id: context.actor.id }))
   expect(await (await door(argsOf(student))).json()).toEqual({ id: 'a' })
   const refused = await door(argsOf(visitor))

@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 type Args = { context: Readonly<RouterContextProvider>; request: Request; params: Params }
 
-/** Somebody whom the policy of a door does not let through. */
+/** A request that the policy refuses. */
 export type TurnedAway = {
   context: RequestScope['context']
   request: Request
@@ -15,7 +15,7 @@ export type TurnedAway = {
   refusal: Refusal
 }
 
-/** Who may come in; and, where that is no error screen, what the others get: a value, or a redirect that is thrown. */
+/** The policy, and optionally what refused requests get instead of an error screen: a value, or a thrown redirect. */
 type Door<P extends Policy, Other> =
   | P
   | { policy: P; otherwise: (turnedAway: TurnedAway) => Other | Promise<Other> }
@@ -25,8 +25,8 @@ type ScopeOf<P extends Policy> = P extends PolicyForPeople
   : RequestScope
 
 /**
- * The edge of every loader and action. It names who may come in; a refusal reaches the screen with its own text and status;
- * anything else that is thrown is logged and reaches the screen as a request id and nothing more.
+ * Wraps every loader and action and checks the policy. A refusal reaches the screen with its text and status. Any
+ * other error is logged and reaches the screen only as a request id.
  */
 export function serve<P extends Policy, A extends Args, Result, Other = never>(
   door: Door<P, Other>,
@@ -46,7 +46,7 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
       const logFields = { err: error, requestId, path: logPath(new URL(args.request.url).pathname) }
       const refusal = asRefusal(error)
       if (refusal) {
-        if (refusal !== error) log.warn(logFields, 'the database is away')
+        if (refusal !== error) log.warn(logFields, 'database unavailable')
         throw data({ code: refusal.code, text: refusal.message }, { status: refusal.status })
       }
       if (!(error instanceof Error)) throw error
@@ -56,13 +56,16 @@ export function serve<P extends Policy, A extends Args, Result, Other = never>(
   }
 }
 
-/** The refusal to answer with; nothing when the error is a bug. A database that is away is a refusal: the same request can be sent again. */
+/**
+ * Returns the refusal to respond with, or null when the error is a bug. An unavailable database is a refusal: the
+ * same request can be retried.
+ */
 function asRefusal(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   return isDatabaseAway(error) ? new Refusal('unavailable') : null
 }
 
-/** The same for scripts, which get JSON, also of what was refused. */
+/** Like `serve`, for scripts: results and refusals are JSON. */
 export function serveJson<P extends Policy, A extends Args>(
   policy: P,
   work: (scope: ScopeOf<P>, args: A) => Promise<object>,
@@ -76,7 +79,7 @@ export function refuseAsJson(refusal: Refusal): Promise<Response> {
   return asJson(() => Promise.reject(refusal))
 }
 
-/** For scripts: JSON, also of what was refused. */
+/** Returns the result or the refusal as JSON. */
 export async function asJson(work: () => Promise<object>): Promise<Response> {
   try {
     return Response.json(await work())
@@ -88,14 +91,14 @@ export async function asJson(work: () => Promise<object>): Promise<Response> {
   }
 }
 
-/** What a script sent; nothing where that is no JSON, which the verb refuses after it has asked who is there. */
+/** Reads the JSON body, or null if it is invalid. The action refuses null after it has checked the actor. */
 export async function readJson(request: Request): Promise<unknown> {
   return request.json().catch(() => null)
 }
 
 export type FormRefusal = { refusal: { code: string; text: string } }
 
-/** For forms: what was refused is shown beside what was typed, instead of in place of the page. */
+/** For forms: returns the refusal as data, so that it is shown beside the input instead of an error page. */
 export async function catchRefusal<Result>(work: Promise<Result>) {
   try {
     return await work

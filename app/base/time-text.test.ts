@@ -10,7 +10,7 @@ import {
 
 const at = (text: string) => new Date(text)
 
-test('a time is what the clock of the reader shows', () => {
+test('times are shown in the zone of the reader', () => {
   const start = at('2026-11-16T10:15:00Z')
   expect(clockTime(start, 'Asia/Kolkata')).toBe('3:45 PM')
   expect(clockTime(start, 'America/New_York')).toBe('5:15 AM')
@@ -20,17 +20,17 @@ test('a time is what the clock of the reader shows', () => {
   expect(dayParts('2026-11-16')).toEqual({ weekday: 'Mon', date: 'Nov 16', number: '16' })
 })
 
-test('a zone is as far from Greenwich as it is on that day', () => {
+test('the GMT offset of a zone follows daylight saving time', () => {
   expect(zoneText('America/New_York', at('2026-07-01T12:00:00Z'))).toBe('America/New York, GMT-4')
   expect(zoneText('America/New_York', at('2026-12-01T12:00:00Z'))).toBe('America/New York, GMT-5')
 })
 
-test('an hour that comes twice has two names', () => {
+test('a repeated hour at the end of daylight saving time gets its offset', () => {
   const starts = ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T02:30:00Z'].map(at)
   expect(startNames(starts, 'Europe/Berlin')).toEqual(['2:30 AM (GMT+2)', '2:30 AM (GMT+1)', '3:30 AM'])
 })
 
-test('the way to the start is told in its two largest units', () => {
+test('a countdown uses its two largest units', () => {
   expect(countdownText(0)).toBeNull()
   expect(countdownText(4 * 60_000 + 9_900)).toBe('4:09 minutes')
   expect(countdownText(45 * 60_000)).toBe('45 minutes')

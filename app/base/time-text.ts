@@ -1,8 +1,8 @@
 import { plural } from '#kernel/plural.ts'
 
 /*
- * Instants as the clocks of a zone show them. Only the parts of what Intl writes are used: what stands between them differs from
- * one version of Unicode's data to the next, and so from server to browser.
+ * Formats instants in a time zone. It uses only the parts from Intl: the separators differ between versions of
+ * Unicode data, and so between server and browser.
  */
 
 /** '3:45 PM' */
@@ -27,15 +27,15 @@ export function zoneText(zone: string, at: Date): string {
   return `${zone.replaceAll('_', ' ')}, ${offsetOf(at, zone)}`
 }
 
-/** Of a day as addresses write it, '2026-11-16': 'Mon', 'Nov 16' and '16'. */
+/** For a day like '2026-11-16': 'Mon', 'Nov 16' and '16'. */
 export function dayParts(day: string): { weekday: string; date: string; number: string } {
   const { weekday = '', month, day: number = '' } = partsOf(new Date(`${day}T12:00:00Z`), 'UTC', 'day')
   return { weekday: weekday.slice(0, 3), date: `${month} ${number}`, number }
 }
 
 /**
- * What each start is called within one day. Where clocks are put back an hour comes twice, and the two are told apart by how far they
- * are from Greenwich.
+ * Labels for the start times of one day. When daylight saving time ends, one hour occurs twice; the GMT offset
+ * distinguishes the two.
  */
 export function startNames(starts: Date[], zone: string): string[] {
   const names = starts.map((start) => clockTime(start, zone))
@@ -46,7 +46,7 @@ export function startNames(starts: Date[], zone: string): string[] {
   })
 }
 
-/** How long until then, in words that need no clock beside them; null once it is there. */
+/** Time until an instant as text; null once it has passed. */
 export function countdownText(ms: number): string | null {
   if (ms <= 0) return null
   const minutes = Math.floor(ms / 60_000)
@@ -84,7 +84,7 @@ const shapes = {
   },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
-/** Making one takes a hundred times as long as using it. There are no more of them than zones. */
+/** Cached: creating a format takes a hundred times as long as using it. The number of zones limits the size. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 export function partsOf(at: Date, zone: string, shape: keyof typeof shapes): Record<string, string> {

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Viewer } from '#app/base/viewer.ts'
 
-/** Who is signed in, or nobody. */
+/** The signed-in user, or null. */
 export function useViewer(): Viewer | null {
   return useRouteLoaderData<{ viewer: Viewer | null }>('root')?.viewer ?? null
 }

@@ -10,7 +10,7 @@ const asha = person(1)
 const visitor = { kind: 'visitor', address: '203.0.113.5' } as const
 const withCookie = (cookie: string) => new Request('http://own/', { headers: { cookie } })
 
-test('who is signed in sees times in the zone of the cookie', () => {
+test('a signed-in user gets the zone of the cookie', () => {
   expect(zoneOf(asha, withCookie('a=b; samjhao_zone=America/New_York'))).toBe('America/New_York')
 })
 
@@ -21,11 +21,11 @@ test.each(['', 'samjhao_zone=', 'samjhao_zone=Mars/Olympus', 'samjhao_zone=<scri
   },
 )
 
-test('a visitor’s page, which may be kept for others, does not depend on the cookie', () => {
+test('a visitor gets the default zone, because the page may be cached', () => {
   expect(zoneOf(visitor, withCookie('samjhao_zone=America/New_York'))).toBe('Asia/Kolkata')
 })
 
-test('the server renders in that zone', () => {
+test('the server renders times in the given zone', () => {
   const Time = () => dayAndTime(new Date('2025-04-30T19:00:00Z'), useZone())
   const props = { known: 'America/New_York', children: createElement(Time) }
   expect(renderToString(createElement(ZoneProvider, props))).toBe('Apr 30, 2025, 3:00 PM')

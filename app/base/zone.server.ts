@@ -3,7 +3,7 @@ import { zoneCookieName } from '#app/base/zone.tsx'
 import { type Actor, isPerson } from '#domain/policy.ts'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 
-/** The zone to render in. A visitor's page may be kept for other visitors, so it is in one and the same for all of them. */
+/** The zone to render in. A visitor's page may be cached for other visitors, so it always uses the default zone. */
 export function zoneOf(actor: Actor, request: Request): string {
   if (!isPerson(actor)) return defaultZone
   return findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '') ?? defaultZone

@@ -11,8 +11,8 @@ export function useZone(): string {
 }
 
 /**
- * The page comes in the zone that the server knew, and React takes it over in the same one; then it goes over to the zone
- * of this browser, and a cookie tells the server for the next page.
+ * Server rendering and hydration use the zone known to the server. Then the page switches to the browser's zone, and
+ * a cookie stores it for the next request.
  */
 export function ZoneProvider({ known, children }: { known: string; children: ReactNode }) {
   const browserZone = () => findZone(Intl.DateTimeFormat().resolvedOptions().timeZone) ?? known
@@ -25,7 +25,7 @@ export function ZoneProvider({ known, children }: { known: string; children: Rea
   )
 }
 
-/** Lasts as long as the visit. */
+/** A session cookie. */
 function ZoneCookie({ zone }: { zone: string }) {
   useEffect(() => {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
@@ -34,7 +34,7 @@ function ZoneCookie({ zone }: { zone: string }) {
   return null
 }
 
-/** Who travels, travels with the page out of sight. */
+/** The zone is read again when the tab becomes visible: the user may have travelled meanwhile. */
 function onVisible(listener: () => void): () => void {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)

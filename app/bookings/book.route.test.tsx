@@ -11,8 +11,8 @@ import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-describe('the choice', () => {
-  test('of a length has its price, and stays in the address with the time', async () => {
+describe('choosing a time', () => {
+  test('shows the price of each length and keeps the time in the URL', async () => {
     const { main, user } = open()
     await user.click(time('12:00 PM'))
     const lengths = main.getByRole('navigation', { name: 'Length' })
@@ -29,7 +29,7 @@ describe('the choice', () => {
     })
   })
 
-  test('of a day shows its times; days without any cannot be chosen', async () => {
+  test('shows the times of a day; days without times are not links', async () => {
     const { main, user } = open()
     const days = main.getByRole('navigation', { name: 'Days' })
     expect(days.querySelector('[aria-current=date]')?.textContent).toContain('Wed')
@@ -39,7 +39,7 @@ describe('the choice', () => {
     await waitFor(() => expect(main.getByRole('group', { name: 'Times on Thu, May 7' })).toBeTruthy())
   })
 
-  test('that was made on another day goes along although that day is not shown', async () => {
+  test('sends a time chosen on a day that is no longer shown', async () => {
     const { main, user, sent } = open({}, () => redirect('/user/bookings/b1'))
     await user.click(time('12:00 PM'))
     await user.click(main.getByRole('link', { name: /Thu/ }))
@@ -49,7 +49,7 @@ describe('the choice', () => {
     await waitFor(() => expect(sent[0]?.fields.startsAt).toBe(noon.toISOString()))
   })
 
-  test('is told by the clock that the student chooses', async () => {
+  test('shows times in the zone that the student chooses', async () => {
     const { main, user } = open()
     await user.click(time('12:00 PM'))
     expect(textOf(main.element)).toContain('Wednesday, May 6, 12:00 PM to 12:30 PM')
@@ -57,12 +57,12 @@ describe('the choice', () => {
     await user.click(main.getByRole('button', { name: 'Change the time zone' }))
     await user.selectOptions(main.field('Your time zone'), 'Asia/Tokyo')
     await waitFor(() => expect(textOf(main.element)).toContain('Asia/Tokyo, GMT+9'))
-    // Arrow keys go from one zone to the next, so it stays open.
+    // It stays open, because arrow keys move from one zone to the next.
     expect(main.field('Your time zone').value).toBe('Asia/Tokyo')
     expect(textOf(main.element)).toContain('Wednesday, May 6, 3:30 PM to 4:00 PM')
   })
 
-  test('of a week without times leads to the next that has one', () => {
+  test('links to the next free day when the week has no times', () => {
     const { main } = open({
       week: { ...week, days: week.days.map(({ day }) => ({ day, starts: [] })), nextFree: '2026-05-20' },
     })
@@ -72,14 +72,14 @@ describe('the choice', () => {
     )
   })
 
-  test('where nothing is left at all, a shorter session may fit', () => {
+  test('shows that nothing is left to book when no later time is free', () => {
     const { main } = open({ week: { ...week, days: week.days.map(({ day }) => ({ day, starts: [] })) } })
     expect(main.getByRole('heading', { name: 'Nothing left to book' })).toBeTruthy()
   })
 })
 
-describe('what it costs', () => {
-  test('is the price, what is held, and what cancelling costs until when', async () => {
+describe('cost', () => {
+  test('shows the price, the balance and the cancellation terms', async () => {
     const { main, user } = open()
     expect(textOf(main.element)).toContain(
       'Cancelling is free up to 24 hours before the start. After that it costs ₹75.',
@@ -93,24 +93,24 @@ describe('what it costs', () => {
     expect(textOf(costs)).toContain('If you do not come, or leave early, it costs at least ₹75.')
   })
 
-  test('that is more than the wallet holds can be added there, and what was written stays', async () => {
+  test('above the balance offers a top-up and keeps the question', async () => {
     const poor = { ...asha, wallet: { ...asha.wallet, available: paise(3_000) } }
     const { main, user, live, sent } = open({ viewer: poor }, () => redirect('/user/bookings/b1'))
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'Is it enough?')
-    expect(textOf(main.element)).toContain('₹270 is missing in your wallet.')
+    expect(textOf(main.element)).toContain('Your wallet is short by ₹270.')
     await waitFor(() => expect(main.fields('Amount')).toHaveLength(1))
     await user.click(bookButton())
     expect(document.activeElement).toBe(main.field('Amount'))
     expect(sent).toEqual([])
     act(() => live.publish(`wallet:${asha.id}`, { ...poor.wallet, available: paise(53_000) }))
-    await waitFor(() => expect(textOf(main.element)).not.toContain('is missing in your wallet'))
+    await waitFor(() => expect(textOf(main.element)).not.toContain('Your wallet is short by'))
     expect(main.field('Your question').value).toBe('Is it enough?')
     await user.click(bookButton())
     await waitFor(() => expect(sent).toHaveLength(1))
   })
 
-  test('above one’s own daily limit is refused before anything is sent', async () => {
+  test('above the daily limit is refused before anything is sent', async () => {
     const { main, user, sent } = open({ limit: paise(10_000) })
     await waitFor(() => expect(textOf(main.element)).toContain('That is above your daily limit'))
     await user.click(time('12:00 PM'))
@@ -122,7 +122,7 @@ describe('what it costs', () => {
 })
 
 describe('booking', () => {
-  test('needs a time and a question, and says which is missing', async () => {
+  test('requires a time and a question and shows which is missing', async () => {
     const { main, user, sent } = open()
     expect(textOf(main.element)).toContain('Choose a time first.')
     await user.click(bookButton())
@@ -135,7 +135,7 @@ describe('booking', () => {
     expect(sent).toEqual([])
   })
 
-  test('sends what was chosen, at the price that was shown', async () => {
+  test('sends the choice with the price that was shown', async () => {
     const { main, user, sent, place } = open({}, () => redirect('/user/bookings/b1'))
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'Why does a spinning top not fall over?')
@@ -153,7 +153,7 @@ describe('booking', () => {
     })
   })
 
-  test('of a time that has just gone is refused, and another is chosen without typing anything again', async () => {
+  test('a time that was just taken is refused, and the question is kept for another time', async () => {
     let taken = false
     const { main, user, sent } = open({ read: () => (taken ? withoutNoon : week) }, () => {
       if (taken) return redirect('/user/bookings/b1')
@@ -164,7 +164,7 @@ describe('booking', () => {
     await user.fill(main.field('Your question'), 'Who was quicker?')
     await user.click(bookButton())
     expect(textOf(await main.findByRole('alert'))).toBe(
-      'Somebody else has just taken that time. Please choose another.',
+      'Someone else has just booked that time. Please choose another.',
     )
     await waitFor(() => expect(textOf(main.element)).toContain('Choose a time first.'))
     expect(main.queryByRole('radio', { name: '12:00 PM' })).toBeNull()
@@ -175,7 +175,7 @@ describe('booking', () => {
     expect(sent[1]?.fields).toMatchObject({ question: 'Who was quicker?', id: firstId })
   })
 
-  test('at a price that has changed meanwhile is told before anything is held', async () => {
+  test('after a price change shows the new price before money is held', async () => {
     let rate: Paise = paise(1_000)
     const { main, user, sent } = open({ rate: () => rate }, () => {
       if (rate === 1_200) return redirect('/user/bookings/b1')
@@ -192,7 +192,7 @@ describe('booking', () => {
     await waitFor(() => expect(sent.map(({ fields }) => fields.rate)).toEqual(['1000', '1200']))
   })
 
-  test('that does not reach the server says so, and keeps everything', async () => {
+  test('shows a network error and keeps the input', async () => {
     const { main, user } = open({}, networkFailure)
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'Anybody there?')
@@ -203,28 +203,28 @@ describe('booking', () => {
     expect(main.field('Your question').value).toBe('Anybody there?')
   })
 
-  test('is for students: a visitor logs in first, and writes after that', async () => {
+  test('asks visitors to log in before they write a question', async () => {
     const { main, user } = open({ viewer: null })
     await user.click(time('12:00 PM'))
     expect(main.fields('Your question')).toEqual([])
     expect(screen.getByRole('button', { name: 'Log in to book' })).toBeTruthy()
-    expect(textOf(main.element)).toContain('Your choice stays. After that you write your question.')
+    expect(textOf(main.element)).toContain('We keep your choice. You write your question after that.')
   })
 
-  test('is not for experts, and says so', () => {
+  test('tells experts that only students can book', () => {
     expect(textOf(open({ viewer: ravi }).main.element)).toContain('Only students can book sessions.')
   })
 })
 
-test('what was written outlives a look at another page', async () => {
+test('the draft of the question is stored in the session storage', async () => {
   const { main, user } = open()
   await user.fill(main.field('Your question'), 'Do not lose me.')
   expect(sessionStorage.getItem(`samjhao:draft:${ravisPage.id}`)).toBe('Do not lose me.')
 })
 
-test('what is booked is written no more', async () => {
+test('the draft is deleted after booking', async () => {
   const { main, user } = open({}, ({ fields }) => {
-    // The router of this test has no window; in a browser the page of the booking is open by then.
+    // The test router does not change the window's URL; a browser shows the booking page by then.
     window.history.pushState(null, '', `/user/bookings/${String(fields.id)}`)
     return redirect(`/user/bookings/${String(fields.id)}`)
   })
@@ -235,7 +235,7 @@ test('what is booked is written no more', async () => {
   window.history.pushState(null, '', '/')
 })
 
-test('an expert without hours says so, and leads back', () => {
+test('the page of an expert without hours shows that nothing can be booked', () => {
   const { main } = open({ week: null })
   expect(main.getByRole('heading', { name: 'No hours to book' })).toBeTruthy()
   expect(main.queryByRole('button')).toBeNull()

@@ -69,7 +69,7 @@ export const action = serve(
   },
 )
 
-/** A visitor logs in and comes back to the time that was chosen. */
+/** Sends visitors to the login, with a return path that keeps the chosen time. */
 async function turnAway({ context, request, params, refusal }: TurnedAway) {
   const form = await request.formData()
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
@@ -86,7 +86,7 @@ function readTyped(form: FormData) {
   return { question: text('question'), callType: text('callType') as CallType, startsAt: text('startsAt') }
 }
 
-/** As the page wrote it; what is no JSON is no file. */
+/** Parses the file as JSON; invalid JSON means no file. */
 function readFile(text: string): unknown {
   try {
     return JSON.parse(text || 'null')
@@ -99,7 +99,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
 }
 
-/** What was refused may be because the page is old: then it shows how things stand now. */
+/** Reloads the data after a refusal, because a stale page may be the cause. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
 }
@@ -146,7 +146,8 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           icon={<CalendarX2 />}
           action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}
         >
-          {expert.name} does not take bookings at the moment. You can still call when the profile says online.
+          {expert.name} is not taking bookings at the moment. You can still call when the profile shows
+          online.
         </EmptyState>
       )}
     </div>

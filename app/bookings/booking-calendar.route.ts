@@ -2,7 +2,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { getCalendarFile } from '#domain/bookings/calendar-entry.server.ts'
 import type { Route } from './+types/booking-calendar.route'
 
-/** A booked session as a file that every calendar reads. */
+/** Downloads a booked session as an iCalendar file. */
 export const loader = serve('signedIn', async ({ context, product }, { params }: Route.LoaderArgs) => {
   const file = await getCalendarFile({ ...context, product }, params.id)
   return new Response(file, {

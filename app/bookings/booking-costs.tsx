@@ -19,17 +19,17 @@ type Props = {
   money: Money
 }
 
-/** What is missing of the price, if anything is. */
+/** Returns how much the balance falls short of the price. */
 export function missingOf(price: Paise, money: Money): Paise {
   return paise(money ? Math.max(0, price - money.available) : 0)
 }
 
-/** Whether the student has decided to spend less today than this would hold. */
+/** Whether the booking would exceed the student's daily limit. */
 export function isAboveLimit(minutes: number, money: Money): boolean {
   return money !== null && money.limit === 'daily limit' && money.minutes < minutes
 }
 
-/** The price, what cancelling or staying away costs, and a way to more money where there is too little. */
+/** Shows the price, the fees for cancelling and absence, and a top-up form when the balance is too low. */
 export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone, money }: Props) {
   const price = bookingPrice({ minutes, ratePaisePerMinute })
   const missing = missingOf(price, money)
@@ -64,7 +64,7 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
       {missing > 0 && (
         <div className="mt-4">
           <Notice title="Add money to book" className="mb-4">
-            {formatRupees(missing)} is missing in your wallet.
+            Your wallet is short by {formatRupees(missing)}.
           </Notice>
           <QuickTopUp neededPaise={missing} />
         </div>

@@ -12,14 +12,14 @@ import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** When, how long, for how much, on which terms, and what can be done about it. */
+/** Shows the time, length, price and terms of a booking, with the actions to move or cancel it. */
 export function BookingFacts({ booking, now }: { booking: BookingView; now: Date }) {
   const zone = useZone()
   const { startsAt, state } = booking
   const isAhead = state === 'booked' && now < startsAt
   return (
     <Card as="section">
-      <CardHeader title="When and what" />
+      <CardHeader title="Details" />
       <dl className="divide-y divide-line border-y border-line">
         <Row label="Time">
           <time dateTime={startsAt.toISOString()}>{timeSpanText(booking, zone)}</time>
@@ -80,7 +80,7 @@ function BookingActions({ booking, now }: { booking: BookingView; now: Date }) {
   )
 }
 
-/** What was held, what it came to, and what returned; for an expert what of it is theirs. */
+/** Shows the amounts held, charged and returned; experts see their share. */
 export function BookingMoney({ booking }: { booking: BookingView }) {
   const { state, pricePaise, side, sharePercent } = booking
   const cost = costOf(booking)
@@ -88,7 +88,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
     <Card as="section">
       <CardHeader title="Money" />
       <dl className="divide-y divide-line border-y border-line">
-        <Row label="Held when it was booked">{formatRupees(pricePaise)}</Row>
+        <Row label="Held at booking">{formatRupees(pricePaise)}</Row>
         {cost !== null && <Row label={booking.session ? 'Charged' : 'Fee'}>{formatRupees(cost)}</Row>}
         {cost !== null && side !== 'expert' && pricePaise >= cost && (
           <Row label="Returned to your wallet">{formatRupees(paise(pricePaise - cost))}</Row>
@@ -112,12 +112,12 @@ function costOf({ feePaise, session }: BookingView): Paise | null {
 
 const freeEndStates = { declined: true, missed: true, cancelled: true, failed_to_connect: true }
 
-/** What has happened to it so far; how its session went stands on the session's own page. */
+/** Lists the events of the booking; the session page lists those of the session. */
 export function BookingHistory({ booking, events }: { booking: BookingView; events: BookingEvent[] }) {
   const zone = useZone()
   return (
     <Card as="section">
-      <CardHeader title="What happened" description="The same for both of you" />
+      <CardHeader title="History" description="You both see the same history" />
       <ol className="grid gap-3">
         {events.map((event) => (
           <li key={`${event.what} ${event.side}`} className="wrap-anywhere">

@@ -24,7 +24,7 @@ import { formatRupees } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { minutesLater } from '#kernel/time.ts'
 
-/** What became of the form; what was typed comes back to a page without scripts. */
+/** The response to the form; `typed` restores the input on a page without scripts. */
 export type BookingAnswer = {
   refusal: { code: string; text: string }
   typed?: { question: string; callType: CallType; startsAt: string }
@@ -35,12 +35,12 @@ type Props = {
   choice: SlotChoice
   week: SlotWeek
   now: Date
-  /** Under which it is booked, so that what is sent twice happens once. */
+  /** The id of the booking, which makes a repeated submit idempotent. */
   newId: string
   answer: BookingAnswer | undefined
 }
 
-/** A length, a time, what it is about, and what it costs; then it is booked. */
+/** Books a session: length, time, question and cost. */
 export function BookingForm({ expert, choice, week, now, newId, answer }: Props) {
   const { minutes, zone } = choice
   const viewer = useViewer()
@@ -65,7 +65,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
 
   if (answer !== heard) {
     setHeard(answer)
-    // The server knows this id with other details.
+    // The server already has this id with other details.
     if (answer?.refusal.code === 'other_request') setId(newId)
     if (answer?.refusal.code === 'no_such_question_file') upload.remove()
   }
@@ -82,7 +82,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     if (missingOf(price, money) > 0)
       return form.current?.parentElement?.querySelector<HTMLElement>('[name=amount]')?.focus()
     if (isAboveLimit(minutes, money)) return undefined
-    // Before it is busy: what is disabled is left out.
+    // Read the form before it is busy, because FormData leaves out disabled fields.
     const body = new FormData(event.currentTarget)
     setSending(true)
     const file = await upload.whenSettled()
@@ -90,7 +90,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
     if (file === false) return undefined
     if (file) body.set('file', JSON.stringify(file))
     await submit(body, { method: 'post', preventScrollReset: true })
-    // Its page is open: it is booked. What was refused, or never arrived, stays written.
+    // The booking page is open, so the booking succeeded. Otherwise the draft is kept.
     if (location.pathname === `/user/bookings/${id}`) question.clear()
     return undefined
   }
@@ -188,7 +188,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           {viewer ? `Book for ${formatRupees(price)}` : 'Log in to book'}
         </Button>
         {!viewer && (
-          <p className="text-small text-soft">Your choice stays. After that you write your question.</p>
+          <p className="text-small text-soft">We keep your choice. You write your question after that.</p>
         )}
       </div>
     </div>

@@ -24,7 +24,7 @@ type Props<Kind extends Panel['kind'] = Panel['kind']> = {
   refusal: string | undefined
 }
 
-/** What is about to be done to a booking, with everything that follows from it, before it is confirmed. */
+/** Asks to confirm cancelling or moving a booking and shows the consequences. */
 export function BookingPanel({ panel, ...rest }: Props) {
   return panel.kind === 'cancel' ? <Cancel panel={panel} {...rest} /> : <Move panel={panel} {...rest} />
 }
@@ -45,7 +45,7 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
   const [chosen, setChosen] = useState(choice.start)
   const start = isOffered(week, chosen) ? chosen : null
   const startsAt = start === null ? null : new Date(start)
-  // Without scripts nobody knows here what is chosen.
+  // Without scripts the choice is unknown here, so the button stays enabled.
   const isUnchosen = useHydrated() && !startsAt
   return (
     <PanelCard heading="Move this session">
@@ -69,7 +69,7 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
   )
 }
 
-/** It opens by a link, far from what was pressed, so the focus goes to it. */
+/** Takes the focus, because it opens far from the link that was pressed. */
 function PanelCard({ heading, children }: { heading: string; children: ReactNode }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

@@ -4,7 +4,7 @@ import { joinBooking } from '#domain/bookings/join-booking.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking-step.route'
 
-/** What the two say to a booked session by a script: that they are there, and that they want to go on after its minutes. */
+/** Scripts post here to join a booked session, or to agree to continue after its booked minutes. */
 export const action = serveJson(
   'signedIn',
   async ({ context, times }, { params, request }: Route.ActionArgs) => {

@@ -49,7 +49,7 @@ const booking: BookingView = {
 const expert = { side: 'expert' as const }
 const seen = (changes: Partial<BookingView>): BookingView => ({ ...booking, ...changes })
 
-test('what cancelling costs is said in rupees, to each their own', () => {
+test('cancelText shows each side the cost in rupees', () => {
   const free = {
     feePaise: paise(0),
     returnedPaise: paise(300_00),
@@ -60,12 +60,10 @@ test('what cancelling costs is said in rupees, to each their own', () => {
   )
   const dear = { feePaise: paise(75_00), returnedPaise: paise(225_00), freeUntil: null }
   expect(cancelText(booking, dear, zone)).toBe('Cancelling now costs ₹75. ₹225 comes back to your wallet.')
-  expect(cancelText(seen(expert), free, zone)).toBe(
-    'Everything, ₹300, returns to Asha Verma. You earn nothing.',
-  )
+  expect(cancelText(seen(expert), free, zone)).toBe('The full ₹300 returns to Asha Verma. You earn nothing.')
 })
 
-test('the terms follow who has moved it, and when', () => {
+test('terms depend on who moved the booking and when', () => {
   expect(termsText(booking, zone, early)).toBe(
     'Cancelling is free until Nov 19, 2026, 3:30 PM, and costs ₹75 after that.',
   )
@@ -76,42 +74,42 @@ test('the terms follow who has moved it, and when', () => {
   expect(absenceTerms(seen({ terms: 'free' }))).toBe(
     'If you leave early, you pay for the minutes that you used.',
   )
-  expect(absenceTerms(seen(expert))).toMatch(/Please wait so long/)
+  expect(absenceTerms(seen(expert))).toMatch(/Please wait until then/)
 })
 
-test('a late move keeps the fee, and says so before', () => {
+test('moveText warns that a late move keeps the fee', () => {
   expect(moveText(booking, early)).toMatch(/stays free up to 24 hours/)
   expect(moveText(booking, late)).toMatch(/cancelling it then costs ₹75/)
   expect(moveText(seen({ terms: 'free', movesLeft: 1 }), late)).toMatch(/stays free.*once more/)
-  expect(moveText(seen(expert), early)).toMatch(/Asha Verma may then cancel it for nothing/)
+  expect(moveText(seen(expert), early)).toMatch(/Asha Verma can then cancel it for free/)
 })
 
-test('what cannot be moved says why', () => {
+test('notMovableReason explains why a booking cannot be moved', () => {
   expect(notMovableReason(booking, late)).toBeNull()
   expect(notMovableReason(seen(expert), early)).toBeNull()
   expect(notMovableReason(seen(expert), late)).toMatch(/only cancel/)
-  expect(notMovableReason(seen({ movesLeft: 0 }), early)).toMatch(/as often as it can be/)
+  expect(notMovableReason(seen({ movesLeft: 0 }), early)).toMatch(/the maximum number of times/)
   expect(notMovableReason(booking, startsAt)).toMatch(/cannot be moved/)
 })
 
-test('an outcome names who, and what it cost', () => {
+test('outcomeText names who cancelled or was absent, and the cost', () => {
   expect(outcomeText(booking)).toBeNull()
   const missed = seen({ state: 'missed', absent: 'expert', feePaise: paise(0) })
   expect(outcomeText(missed)).toEqual({
-    title: 'Ravi Nair did not come to this session',
+    title: 'Ravi Nair did not join this session',
     text: 'Nothing was charged. ₹300 came back to your wallet.',
   })
-  expect(outcomeText({ ...missed, ...expert })?.title).toBe('You did not come to this session')
+  expect(outcomeText({ ...missed, ...expert })?.title).toBe('You did not join this session')
   const cancelled = seen({ state: 'cancelled', cancelledBy: 'student', feePaise: paise(75_00) })
   expect(outcomeText(cancelled)?.text).toBe('It cost ₹75. ₹225 came back to your wallet.')
   expect(outcomeText({ ...cancelled, ...expert })?.text).toBe('The student paid ₹75, of which ₹60 is yours.')
 })
 
-test('where it stands follows its session', () => {
+test('the label follows the state of the session', () => {
   const begun = (state: 'live' | 'settled' | 'failed_to_connect') =>
     bookingLabel({ state: 'begun', session: { state, chargedPaise: null } }).label
   expect([begun('live'), begun('settled'), begun('failed_to_connect')]).toEqual([
-    'On now',
+    'In progress',
     'Completed',
     'Did not connect',
   ])

@@ -7,7 +7,7 @@ import { bookingNoShowMinutes, freeCancelHours } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** The other one, as the viewer of a booking sees them. */
+/** The other participant of a booking. */
 export function otherOf(booking: BookingView): { name: string; photoUrl: string | null } {
   return booking.side === 'expert'
     ? { name: booking.studentName, photoUrl: booking.studentPhotoUrl }
@@ -16,18 +16,18 @@ export function otherOf(booking: BookingView): { name: string; photoUrl: string 
 
 type BookingState = Pick<BookingView, 'state' | 'session'>
 
-/** Where it stands, in a word and its colour. */
+/** Returns the status label and its tone. */
 export function bookingLabel({ state, session }: BookingState): { label: string; tone: Tone } {
   if (state === 'booked') return { label: 'Booked', tone: 'info' }
   if (state === 'cancelled') return { label: 'Cancelled', tone: 'neutral' }
   if (state === 'missed' || !session) return { label: 'Did not take place', tone: 'neutral' }
-  if (isOpen(session.state)) return { label: 'On now', tone: 'accent' }
+  if (isOpen(session.state)) return { label: 'In progress', tone: 'accent' }
   return session.state === 'settled'
     ? { label: 'Completed', tone: 'good' }
     : { label: 'Did not connect', tone: 'neutral' }
 }
 
-/** What became of a booking that is over, and of its money; nothing while it is ahead. What its session cost stands on its receipt. */
+/** Describes a cancelled or missed booking and its money; otherwise null. The receipt shows what a session cost. */
 export function outcomeText(booking: BookingView): { title: string; text: string } | null {
   const { state, cancelledBy, side } = booking
   if (state === 'cancelled') {
@@ -43,11 +43,11 @@ export function outcomeText(booking: BookingView): { title: string; text: string
 
 function absenceText(booking: BookingView): string {
   const { absent, side } = booking
-  if (absent === 'both') return 'Nobody came to this session'
-  if (absent === 'neither') return 'You both came, but not at the same time'
+  if (absent === 'both') return 'Nobody joined this session'
+  if (absent === 'neither') return 'You both joined, but not at the same time'
   return absent === side
-    ? 'You did not come to this session'
-    : `${nameOf(booking, absent)} did not come to this session`
+    ? 'You did not join this session'
+    : `${nameOf(booking, absent)} did not join this session`
 }
 
 function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
@@ -62,14 +62,14 @@ function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): s
     : `Nothing was charged. ${formatRupees(pricePaise)} came back to your wallet.`
 }
 
-/** What cancelling it now would do, before anybody confirms it. */
+/** Describes what cancelling now would cost, for the confirmation. */
 export function cancelText(
   { side, pricePaise, studentName }: BookingView,
   { feePaise, returnedPaise, freeUntil: until }: CancellationQuote,
   zone: string,
 ): string {
   if (side === 'expert') {
-    return `Everything, ${formatRupees(pricePaise)}, returns to ${studentName}. You earn nothing.`
+    return `The full ${formatRupees(pricePaise)} returns to ${studentName}. You earn nothing.`
   }
   if (feePaise > 0) {
     return `Cancelling now costs ${formatRupees(feePaise)}. ${formatRupees(returnedPaise)} comes back to your wallet.`
@@ -78,11 +78,11 @@ export function cancelText(
   return `Cancelling now costs nothing. ${formatRupees(returnedPaise)} comes back to your wallet.${limit}`
 }
 
-/** What a new time would do to the terms. */
+/** Describes how moving changes the terms. */
 export function moveText(booking: BookingView, now: Date): string {
   const { side, terms, startsAt, lateFeePaise, movesLeft, studentName } = booking
   const left = movesLeft === 1 ? 'It can be moved once more.' : `It can be moved ${movesLeft} more times.`
-  if (side === 'expert') return `No money moves. ${studentName} may then cancel it for nothing. ${left}`
+  if (side === 'expert') return `Moving costs nothing. ${studentName} can then cancel it for free. ${left}`
   const isLate = now > freeUntil(startsAt) && terms !== 'free'
   if (isLate || terms === 'fee') {
     return `Moving costs nothing, but cancelling it then costs ${formatRupees(lateFeePaise)}, however far away the new time is. ${left}`
@@ -90,20 +90,20 @@ export function moveText(booking: BookingView, now: Date): string {
   return `Moving costs nothing. Cancelling stays free up to ${freeCancelHours} hours before the new time. ${left}`
 }
 
-/** Why it cannot be moved any more; nothing when it can. */
+/** Why the booking cannot be moved, or null if it can. */
 export function notMovableReason(
   { side, state, startsAt, movesLeft }: BookingView,
   now: Date,
 ): string | null {
   if (state !== 'booked' || now >= startsAt) return 'It cannot be moved any more.'
-  if (movesLeft === 0) return 'It has been moved as often as it can be. You can cancel it.'
+  if (movesLeft === 0) return 'It has been moved the maximum number of times. You can cancel it.'
   if (side === 'expert' && now > freeUntil(startsAt)) {
     return `Less than ${freeCancelHours} hours before the start you can only cancel it.`
   }
   return null
 }
 
-/** What cancelling costs this viewer, in a line. */
+/** Describes what cancelling costs the viewer. */
 export function termsText(
   { side, terms, startsAt, lateFeePaise }: BookingView,
   zone: string,
@@ -118,29 +118,29 @@ export function termsText(
     : `Cancelling is free until ${dayAndTime(freeUntil(startsAt), zone)}, and costs ${fee} after that.`
 }
 
-/** What staying away, or leaving early, costs. */
+/** Describes what being absent or leaving early costs. */
 export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string {
   if (side === 'expert') {
-    return `Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent. Please wait so long: a student who stays away pays only then.`
+    return `Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent. Please wait until then: an absent student pays only if you did.`
   }
   if (terms === 'free') return 'If you leave early, you pay for the minutes that you used.'
-  return `If you have not come ${bookingNoShowMinutes} minutes after the start, or leave early, it costs at least ${formatRupees(lateFeePaise)}.`
+  return `If you have not joined ${bookingNoShowMinutes} minutes after the start, or leave early, it costs at least ${formatRupees(lateFeePaise)}.`
 }
 
-/** One line of what happened, the same for both. */
+/** One line of the history, the same for both sides. */
 export function bookingEventText({ what, side }: BookingEvent, booking: BookingView): string {
   const name = nameOf(booking, side)
   switch (what) {
     case 'booked':
       return `${name} booked it`
     case 'came':
-      return `${name} was there`
+      return `${name} joined`
     case 'was there last':
-      return `${name} was there for the last time`
+      return `${name} was last seen`
     case 'cancelled':
       return `${name} cancelled it`
     case 'missed':
-      return 'It was decided from who had come'
+      return 'The outcome was decided by who had joined'
   }
 }
 

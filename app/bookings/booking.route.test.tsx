@@ -11,8 +11,8 @@ import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
 import { now, openScreen, refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-describe('a booking that lies ahead', () => {
-  test('says when, how long, for how much, and how far away it is', () => {
+describe('an upcoming booking', () => {
+  test('shows time, length, price and countdown', () => {
     const { main } = open()
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Ravi Nair')
     expect(textOf(main.getByRole('timer'))).toBe('Begins in 2 days')
@@ -20,7 +20,7 @@ describe('a booking that lies ahead', () => {
       Time: 'Wednesday, May 6, 12:00 PM to 12:30 PM Asia/Kolkata, GMT+5:30',
       Length: '30 minutes, audio call',
       Price: '₹300',
-      'Held when it was booked': '₹300',
+      'Held at booking': '₹300',
     })
     expect(textOf(main.element)).toContain(
       'Cancelling is free until May 05, 2026, 12:00 PM, and costs ₹75 after that.',
@@ -32,20 +32,22 @@ describe('a booking that lies ahead', () => {
     })
   })
 
-  test('that the expert has moved can be cancelled for nothing', () => {
+  test('can be cancelled free of charge after the expert moved it', () => {
     const { main } = open({ terms: 'free', moves: 2 })
     expect(textOf(main.element)).toContain('The expert has moved it, so cancelling costs nothing.')
     expect(factsOf(main.element).Moved).toBe('2 times')
   })
 
-  test('that was moved as often as it can be says so', () => {
+  test('cannot be moved after the last allowed move', () => {
     const { main } = open({ movesLeft: 0, moves: 1 })
     expect(main.getByRole<HTMLButtonElement>('button', { name: 'Move' }).disabled).toBe(true)
-    expect(textOf(main.element)).toContain('It has been moved as often as it can be. You can cancel it.')
+    expect(textOf(main.element)).toContain(
+      'It has been moved the maximum number of times. You can cancel it.',
+    )
     expect(factsOf(main.element).Moved).toBe('once')
   })
 
-  test('tells Ravi what follows for him', () => {
+  test('shows Ravi the terms for experts', () => {
     const { main } = open({ side: 'expert' })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Asha Verma')
     expect(textOf(main.element)).toContain(
@@ -65,7 +67,7 @@ describe('cancelling', () => {
     quote: { feePaise: paise(7_500), returnedPaise: paise(22_500), freeUntil: null },
   }
 
-  test('says what it costs before it is confirmed, and has the focus', async () => {
+  test('shows the cost before the confirmation and takes the focus', async () => {
     const { main, user, sent, place } = open(
       {},
       { panel: () => free, answer: () => redirect(`/user/bookings/${booked.id}?done`) },
@@ -77,7 +79,7 @@ describe('cancelling', () => {
     expect(sent[0]?.fields).toEqual({ act: 'cancel', shownFeePaise: '0' })
   })
 
-  test('whose free time has ended meanwhile is refused, and says the new price', async () => {
+  test('is refused with the new fee when the free period has ended meanwhile', async () => {
     let isLate = false
     const { main, user } = open(
       {},
@@ -98,9 +100,9 @@ describe('cancelling', () => {
     expect(linksOf(main.element)['Keep it as it is']).toBe(`/user/bookings/${booked.id}`)
   })
 
-  test('by Ravi returns everything to the student', () => {
+  test('by Ravi returns the full price to the student', () => {
     const { main } = open({ side: 'expert' }, { panel: () => free })
-    expect(textOf(main.element)).toContain('Everything, ₹300, returns to Asha Verma. You earn nothing.')
+    expect(textOf(main.element)).toContain('The full ₹300 returns to Asha Verma. You earn nothing.')
   })
 })
 
@@ -112,7 +114,7 @@ describe('moving', () => {
     week: { days: [{ day: '2026-05-07', starts: [start] }], earlier: null, later: null, nextFree: null },
   }
 
-  test('says what it does to the terms, and needs a time', async () => {
+  test('shows the new terms and requires a time', async () => {
     const { main, user, sent } = open({}, { panel: () => move, answer: () => redirect('/') })
     expect(textOf(main.element)).toContain(
       'Moving costs nothing. Cancelling stays free up to 24 hours before the new time. It can be moved 2 more times.',
@@ -125,15 +127,15 @@ describe('moving', () => {
     expect(sent[0]?.fields).toEqual({ act: 'move', startsAt: start.toISOString() })
   })
 
-  test('by Ravi lets Asha cancel for nothing', () => {
+  test('by Ravi lets Asha cancel free of charge', () => {
     const { main } = open({ side: 'expert', movesLeft: 1 }, { panel: () => move })
     expect(textOf(main.element)).toContain(
-      'No money moves. Asha Verma may then cancel it for nothing. It can be moved once more.',
+      'Moving costs nothing. Asha Verma can then cancel it for free. It can be moved once more.',
     )
   })
 })
 
-describe('a booking that is over', () => {
+describe('a past booking', () => {
   test.each([
     [
       { state: 'cancelled', cancelledBy: 'student', feePaise: paise(7_500) },
@@ -145,27 +147,27 @@ describe('a booking that is over', () => {
     ],
     [
       { state: 'missed', absent: 'student', feePaise: paise(7_500) },
-      'You did not come to this session It cost ₹75.',
+      'You did not join this session It cost ₹75.',
     ],
     [
       { state: 'missed', absent: 'expert', feePaise: paise(0) },
-      'Ravi Nair did not come to this session Nothing was charged.',
+      'Ravi Nair did not join this session Nothing was charged.',
     ],
-    [{ state: 'missed', absent: 'both', feePaise: paise(0) }, 'Nobody came to this session'],
-  ] as const)('as %o says what became of it and of the money', (given, words) => {
+    [{ state: 'missed', absent: 'both', feePaise: paise(0) }, 'Nobody joined this session'],
+  ] as const)('shows the outcome and the money: %o', (given, words) => {
     const { main } = open(given)
     expect(textOf(main.getAllByRole('status')[0])).toContain(words)
     expect(main.queryByRole('timer')).toBeNull()
     expect(linksOf(main.element)).not.toHaveProperty('Cancel')
   })
 
-  test('and led to a session leads to it', () => {
+  test('links to its session', () => {
     const { main } = open({ state: 'begun', session: { state: 'settled', chargedPaise: paise(20_000) } })
     expect(linksOf(main.element)['See the session']).toBe(`/user/sessions/${booked.id}`)
     expect(factsOf(main.element)).toMatchObject({ Charged: '₹200', 'Returned to your wallet': '₹100' })
   })
 
-  test('shows Ravi his part', () => {
+  test('shows Ravi his share', () => {
     const { main } = open({
       side: 'expert',
       state: 'begun',
@@ -175,7 +177,7 @@ describe('a booking that is over', () => {
   })
 })
 
-test('what has happened is the same for both', () => {
+test('the history is the same for both sides', () => {
   const events = [
     { at: new Date('2026-05-01T06:30:00Z'), what: 'booked' as const, side: 'student' as const },
     { at: new Date('2026-05-02T06:30:00Z'), what: 'cancelled' as const, side: 'expert' as const },

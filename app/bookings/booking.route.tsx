@@ -32,7 +32,7 @@ import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/booking.route'
 
-/** One page under two addresses: each side has it among their own. */
+/** Serves the same page under /user/bookings and /expert/bookings. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request, params }: Route.LoaderArgs) => {
@@ -48,7 +48,7 @@ export const loader = serve(
   },
 )
 
-/** What the address asks for, where it can still be done. */
+/** Loads the panel that the URL asks for, if the action is still possible. */
 async function loadPanel(context: Context, booking: BookingView, request: Request): Promise<Panel | null> {
   const wanted = new URL(request.url).searchParams.get('do')
   const { id, expertId, state, startsAt } = booking
@@ -83,7 +83,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
 }
 
-/** What was refused may be because the page is old: then it shows how things stand now. */
+/** Reloads the data after a refusal, because a stale page may be the cause. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return defaultShouldRevalidate || (actionStatus !== undefined && actionStatus < 500)
 }
@@ -118,7 +118,7 @@ function Booking({ booking, events, panel, now: serverTime, refusal }: Props) {
   const now = useServerNow(serverTime)
   const changeSignal = useRevalidateOnOwnBookings([booking])
   const { state, session, joinFrom, startsAt } = booking
-  // The page may hear of it before the news do, and the other way round.
+  // The topic and the loader may report the start in either order.
   const hasBegun = changeSignal?.open?.sessionId === booking.id || (session !== null && isOpen(session.state))
   const isJoinable = (state === 'booked' && now >= joinFrom && now < noShowDecisionAt(startsAt)) || hasBegun
   return (
@@ -170,7 +170,7 @@ function Head({ booking }: { booking: BookingView }) {
   )
 }
 
-/** How far away it is, or what became of it. */
+/** Shows the countdown or the outcome. */
 function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
   const { state, startsAt, joinFrom, session, id, side } = booking
   const outcome = outcomeText(booking)
@@ -180,7 +180,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
     <div className="grid grid-cols-1 gap-3">
       {state === 'booked' && (
         <p role="timer" className="figures text-title">
-          {left ? `Begins in ${left}` : 'It is time'}
+          {left ? `Begins in ${left}` : 'Starting now'}
         </p>
       )}
       {state === 'booked' && now < joinFrom && (
@@ -188,7 +188,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
           You can join here from {bookingJoinEarlyMinutes} minutes before the start.
         </p>
       )}
-      {/* Always there, so that it is read out when it changes. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <div role="status">
         {outcome && <Notice title={outcome.title}>{outcome.text}</Notice>}
         {session && isOpen(session.state) && <OnNow booking={booking} />}
@@ -201,7 +201,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
               </ButtonLink>
             }
           >
-            Its receipt, the chat and everything that happened are on its page.
+            See the receipt, the chat and the history on the session page.
           </Notice>
         )}
       </div>
@@ -214,7 +214,7 @@ function OnNow({ booking }: { booking: BookingView }) {
   const { id, side, callType } = booking
   return (
     <Notice
-      title="The session is on"
+      title="The session is in progress"
       action={
         joinBookedCall &&
         side && (
@@ -235,7 +235,7 @@ function OnNow({ booking }: { booking: BookingView }) {
         )
       }
     >
-      You can come in at any time until it ends.
+      You can join at any time until it ends.
     </Notice>
   )
 }

@@ -9,7 +9,7 @@ type Props = {
   to(minutes: (typeof bookingMinutes)[number]): string
 }
 
-/** How long, each with its price. Links, so that they need no script. */
+/** Lists the lengths with their prices, as links that work without scripts. */
 export function LengthChoice({ minutes, ratePaisePerMinute, to }: Props) {
   return (
     <nav aria-label="Length" className="grid grid-cols-2 gap-2 sm:grid-cols-4">

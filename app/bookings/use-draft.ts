@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
-/** A text that outlives a look at another page, in this tab, until it is forgotten. */
+/** Keeps a draft in the session storage of this tab until `clear` is called. */
 export function useDraft(about: string, first: string) {
   const key = `samjhao:draft:${about}`
   const isReady = useHydrated()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The server's clock, as it was told with the page and has gone on since; nobody's own clock counts. */
+/** Ticks every second from the server time of the page load, independent of the device clock. */
 export function useServerNow(serverTime: Date): Date {
   const [now, setNow] = useState(serverTime)
   useEffect(() => {

@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'react'
 import { sendJson } from '#app/base/send-json.ts'
 import type { JoinedBooking } from '#domain/bookings/contract.ts'
 
-/** Well within the half minute after which somebody is no longer there. */
+/** A participant counts as gone after 30 s without a join request. */
 const joinEveryMs = 10_000
 
 export type WaitingState =
   | { kind: 'waiting'; isOtherHere: boolean }
   | { kind: 'begun' }
-  /** The server cannot be reached for the moment. */
+  /** The server is temporarily unreachable. */
   | { kind: 'unheard' }
-  /** The same person waits in another tab. */
+  /** Another tab of the same user has taken over. */
   | { kind: 'elsewhere' }
   | { kind: 'refused'; text: string }
 
 /**
- * Says again and again that this person is there, until the session has begun. `news` is whatever may have changed that: it is said at
- * once when it changes, because a tab out of sight is given few moments of its own.
+ * Sends join requests until the session has begun. A change of `changeSignal` sends one at once, because browsers
+ * throttle timers in hidden tabs.
  */
 export function useWaitingRoom(bookingId: string, changeSignal: unknown): WaitingState {
   const [waiting, setWaiting] = useState<WaitingState>({ kind: 'waiting', isOtherHere: false })
@@ -59,7 +59,7 @@ export function useWaitingRoom(bookingId: string, changeSignal: unknown): Waitin
 
 const temporaryCodes = new Set(['network', 'broken', 'too_fast'])
 
-/** The last tab that begins to wait is the one that goes into the call. */
+/** The tab that started waiting last takes the lock and joins the call. */
 function holdWaitingLock(onTaken: () => void): () => void {
   let release = () => undefined as void
   const held = new Promise<void>((resolve) => (release = resolve))

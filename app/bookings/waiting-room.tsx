@@ -14,18 +14,18 @@ import { Spinner } from '#app/ui/spinner.tsx'
 import type { BookingView } from '#domain/bookings/contract.ts'
 import { bookingNoShowMinutes } from '#kernel/limits.ts'
 
-/** For which booking this tab waits, so that it goes on waiting after a reload. */
+/** Stores the booking that this tab waits for, so that waiting continues after a reload. */
 const storageKey = 'samjhao:waiting'
 
 type Props = {
   booking: BookingView
-  /** Changes with everything that is told to this person. */
+  /** Changes with every live message to this user. */
   changeSignal: unknown
-  /** The session has begun, by whoever came last. */
+  /** Whether the session has begun. */
   hasBegun: boolean
 }
 
-/** From a few minutes before the start: one press, and this tab waits until both are there. */
+/** Opens a few minutes before the start and waits until both sides have joined. */
 export function WaitingRoom(props: Props) {
   const { booking } = props
   const { name } = otherOf(booking)
@@ -34,7 +34,7 @@ export function WaitingRoom(props: Props) {
   const isWaiting = pressed ?? (isReady && sessionStorage.getItem(storageKey) === booking.id)
   const calls = useContext(CallStarterContext)
   useEffect(() => calls?.prepare(), [calls])
-  // Who goes to another page does not wait any more; a reload comes without this.
+  // Leaving the page stops the waiting; a reload does not run this cleanup.
   useEffect(() => () => sessionStorage.removeItem(storageKey), [])
   if (isWaiting) return <Room {...props} onLeave={() => setPressed(false)} />
   if (booking.state !== 'booked') return null
@@ -42,7 +42,7 @@ export function WaitingRoom(props: Props) {
     <Card as="section">
       <CardHeader
         title="You can join now"
-        description={`The session begins as soon as ${name} is here, too. Nothing is charged before you are both connected.`}
+        description={`The session starts as soon as ${name} joins. Nothing is charged before you are both connected.`}
       />
       <Button
         size="large"
@@ -67,11 +67,11 @@ function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave():
   const waiting = useWaitingRoom(booking.id, changeSignal)
   const { revalidate } = useRevalidator()
   const { kind } = waiting
-  // Another tab that waits is the one that goes in.
+  // When another tab waits, that tab joins the call.
   const isBegun = kind === 'begun' || (hasBegun && kind !== 'elsewhere')
   useJoinBookedCall({ booking, devices, isBegun, onJoined: onLeave })
   useEffect(() => {
-    // The booking has changed, or its time is over: the page says how.
+    // The booking has changed or expired, so reload its state.
     if (kind === 'refused') void revalidate()
   }, [kind, revalidate])
   const { open } = devices
@@ -81,11 +81,11 @@ function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave():
     return (
       <Card as="section">
         <Notice
-          title={kind === 'refused' ? waiting.text : 'You wait in another tab'}
+          title={kind === 'refused' ? waiting.text : 'You are waiting in another tab'}
           announce
           action={
             <Button variant="outline" size="small" onClick={onLeave}>
-              {kind === 'refused' ? 'Look again' : 'Wait here instead'}
+              {kind === 'refused' ? 'Refresh' : 'Wait here instead'}
             </Button>
           }
         />
@@ -105,12 +105,12 @@ function Room({ booking, changeSignal, hasBegun, onLeave }: Props & { onLeave():
 }
 
 function waitingText(waiting: WaitingState, name: string): string {
-  if (waiting.kind === 'begun') return 'The session begins.'
-  if (waiting.kind === 'unheard') return 'The server does not answer. We keep trying.'
+  if (waiting.kind === 'begun') return 'The session is starting.'
+  if (waiting.kind === 'unheard') return 'The server is not responding. Trying again.'
   if (waiting.kind === 'waiting' && waiting.isOtherHere) {
-    return `${name} is here, too. The session begins as soon as an earlier one is over.`
+    return `${name} is here. The session starts as soon as an earlier one has ended.`
   }
-  return `${name} is not here yet. Whoever has not come ${bookingNoShowMinutes} minutes after the start counts as absent.`
+  return `${name} is not here yet. Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent.`
 }
 
 type JoinOptions = {
@@ -120,7 +120,7 @@ type JoinOptions = {
   onJoined(): void
 }
 
-/** The devices that were checked go along into the call, once. */
+/** Joins the call once, with the media of the checked devices. */
 function useJoinBookedCall({ booking, devices, isBegun, onJoined }: JoinOptions): void {
   const joinBookedCall = useContext(JoinBookedCallContext)
   const done = useRef(false)

@@ -3,7 +3,7 @@ import { CallWindow } from '#app/call/stage/call-window.tsx'
 import { InCallBar } from '#app/call/stage/in-call-bar.tsx'
 import { RingDialog } from '#app/call/stage/ring-dialog.tsx'
 
-/** What this tab shows of calls: it is in one, it rings, or it says that another tab is in one. */
+/** Shows the call of this tab, an incoming call, or a bar for a call in another tab. */
 export default function CallOverlay({ activeCall, activity, joinCall, leaveCall }: CallOverlayState) {
   const open = activity?.open ?? null
   const ring = activity?.ring ?? null

@@ -9,20 +9,20 @@ import { useAnswerFromNotification } from '#app/notifications/push/use-answer-fr
 const loadCall = () => import('#app/call/engine/call.ts')
 const loadCallOverlay = () => import('#app/call/call-overlay.tsx')
 const CallOverlay = lazy(loadCallOverlay)
-/** What could not be loaded now is tried again when it is needed. */
+/** Preloads the code of calls. A failed load is retried when it is needed. */
 const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(() => undefined)
 
-/** Which call this tab is in, so that the same tab finds back after a reload, and no other tab takes it over unasked. */
+/** The call of this tab, so that the same tab rejoins after a reload and no other tab takes it over unasked. */
 const storageKey = 'samjhao:call'
 
-/** Knows of the calls of somebody who is signed in. The code of calls is loaded when one is near. */
+/** Tracks the calls of a signed-in user. The call code is loaded only when a call is likely. */
 export function CallStateTracker({ viewer, onDesk }: KeeperProps) {
   const live = useContext(LiveContext)
   const overlay = useCallOverlayState(live, viewer.role !== 'team' ? viewer.id : null)
-  // Before anybody can press a button that needs it.
+  // A layout effect, so that it runs before the user can press a button that needs it.
   useLayoutEffect(() => onDesk(overlay), [overlay, onDesk])
   useLayoutEffect(() => () => onDesk(null), [onDesk])
-  // An expert's page must be able to ring before somebody calls.
+  // An expert's page must be able to ring before the first call arrives.
   const isExpert = viewer.role === 'expert'
   useEffect(() => {
     if (isExpert) prepare()
@@ -30,7 +30,7 @@ export function CallStateTracker({ viewer, onDesk }: KeeperProps) {
   return null
 }
 
-/** Where calls ring and run. */
+/** Renders the call overlay only when there is a call. */
 export function LazyCallOverlay(overlay: CallOverlayState) {
   if (!overlay.activeCall && !overlay.activity?.open) return null
   return (
@@ -62,7 +62,7 @@ function useCallOverlayState(live: LazyLive | null, personId: string | null): Ca
         joining.call = open(live, start)
         setActiveCall({ call: joining.call, otherName, question })
       } catch {
-        // Without the code there is no call here; the bar of the page offers to come in.
+        // The code failed to load, so there is no call here; the page's bar offers to join.
         stopMedia()
         if (current.current === joining) current.current = null
       }

@@ -13,12 +13,12 @@ export type AccountActivity = TopicState<`rings:${string}`>
 type CallStart = Parameters<typeof openCall>[1]
 type AskedQuestion = RequestedCall['question'] | null
 
-/** What this tab knows of calls, and what it can do about them. */
+/** The calls that this tab knows of, and the actions for them. */
 export type CallOverlayState = {
-  /** The call that this tab is in. */
+  /** The call of this tab. */
   activeCall: { call: Call; otherName: string; question: AskedQuestion } | null
   activity: AccountActivity | null
-  /** Loads what a call needs, because one is near. */
+  /** Preloads the code of calls. */
   prepare(): void
   joinCall(start: CallStart, otherName: string, question?: AskedQuestion): void
   leaveCall(): void
@@ -30,12 +30,12 @@ export type KeeperProps = { viewer: Viewer; onDesk(overlay: CallOverlayState | n
 
 type Props = {
   viewer: Viewer | null
-  /** What knows of the viewer's calls; visitors do not load it. */
+  /** Tracks the viewer's calls; not loaded for visitors. */
   Keeper: ComponentType<KeeperProps>
   children: ReactNode
 }
 
-/** Lets every page begin a call and come back to one. */
+/** Lets every page start or rejoin a call. */
 export function CallsProvider({ viewer, Keeper, children }: Props) {
   const [overlay, setOverlay] = useState<CallOverlayState | null>(null)
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
@@ -65,7 +65,7 @@ export function CallsProvider({ viewer, Keeper, children }: Props) {
   )
 }
 
-/** Where calls ring and run, over every page. Stands inside everything that a call may open. */
+/** Renders calls above every page. It must be inside all providers that a call may use. */
 export function CallHost({ Surface }: { Surface: ComponentType<CallOverlayState> }) {
   const overlay = useContext(CallOverlayContext)
   return overlay && <Surface {...overlay} />

@@ -124,7 +124,7 @@ function Earnings({ expert, days }: { expert: OwnExpert; days: DayOfEarnings[] }
   }
   return (
     <EmptyState heading="No Earnings Yet" icon={<IndianRupee />} className="py-9">
-      What you earn stands here after your first session.
+      Your earnings will appear here after your first session.
     </EmptyState>
   )
 }
@@ -158,7 +158,7 @@ function NoSessions({ online }: { online: Online }) {
       action={online.isOnline ? undefined : <GoOnline online={online} />}
     >
       {online.isOnline
-        ? 'You are online. Your sessions stand here once there are any.'
+        ? 'You are online. Your sessions will appear here.'
         : 'Go online, so that students can find you and ask for a session.'}
     </EmptyState>
   )
@@ -183,7 +183,7 @@ export function AboutMe({ expert }: { expert: OwnExpert }) {
         <p className="max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
       ) : (
         <p className="text-soft">
-          Nothing here yet. A few sentences help students to see that you are the right one to ask.
+          Nothing here yet. Add a few sentences to help students decide whether to ask you.
         </p>
       )}
     </Card>

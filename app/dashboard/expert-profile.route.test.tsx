@@ -18,8 +18,8 @@ import {
 import { paidCall } from '#tests/session-views.ts'
 import { ravi } from '#tests/viewers.ts'
 
-describe('the switch', () => {
-  test('puts Ravi online, and says so', async () => {
+describe('the online switch', () => {
+  test('puts Ravi online and shows a confirmation', async () => {
     let isOnline = false
     const { user, sent } = open(
       () => ({ ...ravis, isOnline }),
@@ -36,7 +36,7 @@ describe('the switch', () => {
     expect(descriptionOf(online())).toBe('Students can see you and ask for a session.')
   })
 
-  test('of an expert who waits for approval is locked, and says why when it is tried', async () => {
+  test('is locked for a pending expert and shows the reason when clicked', async () => {
     const { user, sent } = open({ approval: 'pending' })
     expect(online().getAttribute('aria-disabled')).toBe('true')
     await user.click(online())
@@ -47,14 +47,14 @@ describe('the switch', () => {
     expect(sent).toEqual([])
   })
 
-  test('of a suspended expert says so', async () => {
+  test('tells a suspended expert that the account is suspended', async () => {
     const { user } = open({ approval: 'suspended' })
-    expect(descriptionOf(online())).toBe('Closed while your account is suspended.')
+    expect(descriptionOf(online())).toBe('Not available while your account is suspended.')
     await user.click(online())
     await waitFor(() => expect(toastText()).toContain('Your expert account is suspended'))
   })
 
-  test('that does not reach the server goes back, and says so', async () => {
+  test('returns to offline and shows an error when the network fails', async () => {
     const answers = [networkFailure, () => ({ online: true })]
     let isOnline = false
     const { user } = open(
@@ -74,13 +74,13 @@ describe('the switch', () => {
     await waitFor(() => expect(toastText()).toBe('You are now online'))
   })
 
-  test('that the server refuses says why', async () => {
+  test('shows the reason when the server refuses', async () => {
     const { user } = open({}, () => refusedAnswer('profile_incomplete'))
     await user.click(online())
     await waitFor(() => expect(toastText()).toContain('Please complete and save your profile first.'))
   })
 
-  test('is not known while the live connection is lost, and says so', async () => {
+  test('is disabled with an error while the live connection is lost', async () => {
     const { user, sent } = open({}, undefined, { liveIsLost: true })
     expect(descriptionOf(online())).toBe('Failed to fetch status. Please refresh.')
     expect(online().getAttribute('aria-disabled')).toBe('true')
@@ -90,7 +90,7 @@ describe('the switch', () => {
     await expectAccessible(online().closest('form') as HTMLElement)
   })
 
-  test('follows another screen', async () => {
+  test('follows a change made on another screen', async () => {
     let isOnline = false
     const { live } = open(() => ({ ...ravis, isOnline }))
     isOnline = true
@@ -99,18 +99,18 @@ describe('the switch', () => {
   })
 })
 
-test('an expert who was switched off is told so, and can go online again from there', async () => {
+test('an expert who was switched offline sees a notice with a Go Online button', async () => {
   const { main, user, sent } = open({ switchedOffAt: new Date('2026-05-04T06:00:00Z') }, () => ({
     online: true,
   }))
   const notice = main.getByRole('alert')
-  expect(textOf(notice)).toContain('You were set to offline Two requests in a row were not answered.')
-  expect(textOf(notice)).toContain('On May 04, 2026, 11:30 AM we switched you off')
+  expect(textOf(notice)).toContain('You were set to offline You did not answer two requests in a row')
+  expect(textOf(notice)).toContain('we set you to offline on May 04, 2026, 11:30 AM')
   await user.click(main.getAllByRole('button', { name: 'Go Online' })[0] as HTMLElement)
   await waitFor(() => expect(sent[0]?.fields).toEqual({ online: 'true' }))
 })
 
-test('the figures and the wallet follow what happens elsewhere', async () => {
+test('the statistics and the wallet update live', async () => {
   const { main, live } = open()
   expect(factsOf(main.element)).toMatchObject({ Rating: '4.7', Reviews: '12', "Today's Earnings": '₹0' })
   act(() =>
@@ -120,7 +120,7 @@ test('the figures and the wallet follow what happens elsewhere', async () => {
   expect(factsOf(main.element)['Wallet balance']).toBe('₹808')
 })
 
-test('a profile with holes says what is missing and where to fill it', () => {
+test('an incomplete profile shows what is missing and links to the edit page', () => {
   const { main } = open({ isComplete: false, title: null, brief: null, rating: null, highestDegree: null })
   expect(textOf(main.element)).toContain('Your profile is not complete yet')
   expect(linksOf(main.element)).toMatchObject({
@@ -131,7 +131,7 @@ test('a profile with holes says what is missing and where to fill it', () => {
 })
 
 describe('the tabs', () => {
-  test('of a new expert say what will stand there', async () => {
+  test('show empty states for a new expert', async () => {
     const { main, user } = open({ sessions: 0, reviews: 0 })
     expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
     await user.click(main.getByRole('tab', { name: 'Earnings' }))
@@ -141,7 +141,7 @@ describe('the tabs', () => {
   })
 
   test.each(['Sessions', 'Earnings', 'Reviews'])(
-    'of a suspended expert: %s is closed, and says whom to ask',
+    'for a suspended expert: %s is locked and shows the support address',
     async (name) => {
       const { main, user } = open({ approval: 'suspended' })
       await user.click(main.getByRole('tab', { name }))
@@ -151,7 +151,7 @@ describe('the tabs', () => {
     },
   )
 
-  test('show the latest sessions and lead to all of them', () => {
+  test('show the latest sessions and link to all of them', () => {
     const { main } = open({}, undefined, {}, { sessions: [{ ...paidCall, side: 'expert' }] })
     const panel = main.getByRole('tabpanel', { name: 'Sessions' })
     expect(textOf(panel)).toContain('Asha Verma')
@@ -160,7 +160,7 @@ describe('the tabs', () => {
   })
 })
 
-test('students who wait for feedback are named, and how many more', () => {
+test('names the students waiting for feedback and counts the rest', () => {
   const latest = [
     { sessionId: paidCall.id, studentName: 'Asha Verma', endedAt: new Date('2026-05-04T05:00:00Z') },
   ]
@@ -169,13 +169,13 @@ test('students who wait for feedback are named, and how many more', () => {
   expect(textOf(main.element)).toContain('And 2 more among your sessions.')
 })
 
-test('an applicant who arrives is told that the application is under review, once', async () => {
+test('an applicant sees the Application Received toast once', async () => {
   const { place } = open({}, undefined, { at: '/expert/profile?fromApplication=1' })
   await waitFor(() => expect(toastText()).toContain('Application Received'))
   await waitFor(() => expect(place.current).toBe('/expert/profile'))
 })
 
-describe('a dashboard that does not load', () => {
+describe('a dashboard that fails to load', () => {
   test.each([
     [
       new TypeError('Failed to fetch'),
@@ -190,7 +190,7 @@ describe('a dashboard that does not load', () => {
       }),
       'Failed to create profile: It could not be saved on our side.',
     ],
-  ])('(%s) says why, and comes when it is tried again', async (error, words) => {
+  ])('(%s) shows the reason and loads on retry', async (error, words) => {
     const { main, user } = open({}, undefined, { error })
     expect(textOf(main.getByRole('alert'))).toBe(words)
     expect(linksOf(main.element)).toEqual({ 'Go Home': '/' })
@@ -199,7 +199,7 @@ describe('a dashboard that does not load', () => {
   })
 })
 
-test('a visitor is asked to log in, and comes back here', () => {
+test('a visitor is asked to log in and returns here afterwards', () => {
   const { main } = openScreen(profilePage, { at: '/expert/profile', data: null })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile')
 })

@@ -53,7 +53,7 @@ export const loader = serve(
   },
 )
 
-/** What lies ahead, and the week from today on. */
+/** Loads upcoming bookings and the calendar for the week from today. */
 async function loadBooked(context: Context, zone: string) {
   const [upcoming, calendar] = await Promise.all([
     listUpcoming(context),
@@ -75,8 +75,8 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
 })
 
 /**
- * A switch that could not be moved is a toast, an answer that was not sent stays in its form; the dashboard around them stays. The status keeps the router from asking the
- * unreachable server for the page once more.
+ * Shows a failed switch as a toast and a failed review answer in its form, and keeps the dashboard.
+ * Status 503 stops the router from reloading the page from an unreachable server.
  */
 export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
   const isSwitch = (await request.clone().formData()).has('online')
@@ -91,7 +91,7 @@ export async function clientAction({ serverAction, request }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Expert Profile',
-    description: 'Your switch, your figures, your wallet and your profile as an expert.',
+    description: 'Your online status, statistics, wallet and expert profile.',
     path: '/expert/profile',
   })
 
@@ -129,7 +129,7 @@ function Booked({ now, ...booked }: NonNullable<Props['booked']>) {
   return <UpcomingCard {...booked} now={useNow(now)} />
 }
 
-/** The money in it as it stands now, whatever happens elsewhere. */
+/** Replaces the loaded money figures with the live ones. */
 function useLiveFigures(expert: OwnExpert): OwnExpert {
   const { walletBalancePaise, todaysEarningsPaise } = expert
   const known = { available: walletBalancePaise, earnedToday: todaysEarningsPaise }
@@ -152,13 +152,13 @@ function Incomplete() {
   )
 }
 
-/** Those who come from their application are told what happens next, once. */
+/** Shows the Application Received toast once to experts who arrive from their application. */
 function useApplicationToast(): void {
   const [search, setSearch] = useSearchParams()
   const fromApplication = search.get('fromApplication') === '1'
   useEffect(() => {
     if (!fromApplication) return undefined
-    // A moment later, because on a page that was just opened the host of the toasts begins to listen after this.
+    // Deferred, because on a fresh page load the toast host subscribes after this effect.
     const timer = setTimeout(() => {
       toast({
         kind: 'info',

@@ -55,8 +55,8 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
       <OnlineSwitch online={online} approval={expert.approval} />
       {online.isOnline && expert.approval === 'approved' && (
         <>
-          {/* Above the list, which becomes shorter with the first touch: a button that moves under a finger is missed. */}
-          <PushOffer reason="So that a call reaches you when this page is closed." className="mt-3" />
+          {/* Above the readiness list, which shrinks on first touch: a button that moves is missed. */}
+          <PushOffer reason="Get calls even when this page is closed." className="mt-3" />
           <Readiness />
         </>
       )}
@@ -89,7 +89,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
   )
 }
 
-/** A form of its own, so that it also works before any script has loaded. */
+/** Uses its own form so that it works before scripts have loaded. */
 function OnlineSwitch({ online, approval }: { online: Online; approval: Approval }) {
   const { isOnline, saving, locked, Form, preventIfRefused } = online
   return (
@@ -107,8 +107,8 @@ function OnlineSwitch({ online, approval }: { online: Online; approval: Approval
 }
 
 function hintOf({ isOnline, isUnknown }: Online, approval: Approval): ReactNode {
-  if (approval === 'pending') return 'Opens once your account is approved.'
-  if (approval === 'suspended') return 'Closed while your account is suspended.'
+  if (approval === 'pending') return 'Available once your account is approved.'
+  if (approval === 'suspended') return 'Not available while your account is suspended.'
   if (isUnknown) {
     return (
       <span className="flex gap-1.5 text-bad">

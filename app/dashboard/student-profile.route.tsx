@@ -40,7 +40,7 @@ function turnAway({ context }: TurnedAway): null {
   return null
 }
 
-/** The first page without a question, or with `all`. What fails here is logged, and the list is empty. */
+/** Loads the first page when the parameter is missing or `all`. On failure it logs and returns an empty list. */
 async function loadFeedback({ context, log, requestId }: RequestScope, requestedPage: string | null) {
   const before = requestedPage === null || requestedPage === 'all' ? undefined : requestedPage
   const isFirst = before === undefined
@@ -55,7 +55,7 @@ async function loadFeedback({ context, log, requestId }: RequestScope, requested
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Your Profile',
-    description: 'Your profile, your sessions in figures, and what experts noted for you.',
+    description: 'Your profile, session statistics and feedback from experts.',
     path: '/user/profile',
   })
 

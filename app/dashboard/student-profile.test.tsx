@@ -11,8 +11,8 @@ import { type LoaderData, openScreen, type Sent, toastText } from '#tests/screen
 import { paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
-describe('the way to one’s profile', () => {
-  test('says what it is doing, and leads there', async () => {
+describe('the profile redirect', () => {
+  test('shows its progress and redirects', async () => {
     const way = Promise.withResolvers<{ to: string; setUpFailed: boolean }>()
     const { main, place } = openScreen(redirectPage, {
       at: '/profile',
@@ -26,7 +26,7 @@ describe('the way to one’s profile', () => {
     expect(toastText()).toBe('')
   })
 
-  test('of an expert whose record could not be made says so on the way', async () => {
+  test('shows an error when the expert record cannot be created, and still redirects', async () => {
     const way = Promise.resolve({ to: '/expert/profile', setUpFailed: true })
     const { place } = openScreen(redirectPage, {
       at: '/profile',
@@ -37,7 +37,7 @@ describe('the way to one’s profile', () => {
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
   })
 
-  test('that is cut off says so and leads back to log in', async () => {
+  test('shows an error and a link to log in when it fails', async () => {
     const { main } = openScreen(redirectPage, {
       at: '/profile',
       viewer: asha,
@@ -53,7 +53,7 @@ describe('the way to one’s profile', () => {
 })
 
 describe('the profile of a student', () => {
-  test('who is new is honest and empty', async () => {
+  test('shows zeros and empty states for a new student', async () => {
     const { main, user } = openStudent()
     expect(factsOf(main.element)).toEqual({ 'Total Sessions': '0', 'This Month': '0', 'Average Rating': '-' })
     expect(textOf(main.element)).toContain('No recent activity Start your first session to see activity here')
@@ -64,7 +64,7 @@ describe('the profile of a student', () => {
     })
   })
 
-  test('who has had sessions shows figures and the latest of them, also those that cost nothing', () => {
+  test('shows statistics and the latest sessions', () => {
     const sessions = [{ ...paidCall, side: 'student' as const }]
     const { main } = openStudent({ statistics: { total: 4, thisMonth: 2 }, averageGiven: 4.25, sessions })
     expect(factsOf(main.element)).toEqual({
@@ -76,14 +76,14 @@ describe('the profile of a student', () => {
     expect(linksOf(main.element)['All sessions']).toBe('/user/sessions')
   })
 
-  test('is not there for a visitor', () => {
+  test('asks a visitor to log in', () => {
     const { main } = openScreen(studentPage, { at: '/user/profile', data: null })
     expect(linksOf(main.element)).toEqual({ 'Log in': '/login?redirect=/user/profile' })
   })
 })
 
-describe('the profile that is edited', () => {
-  test('goes out whole', async () => {
+describe('the profile edit form', () => {
+  test('sends all fields', async () => {
     const { main, user, sent } = openEdit(() => networkFailure())
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
@@ -91,7 +91,7 @@ describe('the profile that is edited', () => {
     expect(sent[0]?.fields).toMatchObject({ fullName: 'Nisha Rao', bio: 'I like physics.' })
   })
 
-  test('survives a network that fails', async () => {
+  test('keeps its values when the network fails', async () => {
     const { main, user } = openEdit(networkFailure)
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
@@ -99,7 +99,7 @@ describe('the profile that is edited', () => {
     expect(main.field('Full Name').value).toBe('Nisha Rao')
   })
 
-  test('is asked about before one leaves it by a hasty click', async () => {
+  test('asks for confirmation before leaving with unsaved changes', async () => {
     const { main, user, place } = openEdit()
     await user.fill(main.field('Full Name'), 'Nisha Rao')
     await user.click(main.getByRole('link', { name: 'Back to your profile' }))

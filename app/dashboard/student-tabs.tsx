@@ -14,7 +14,7 @@ import { upcomingShown } from '#kernel/limits.ts'
 
 type Props = {
   statistics: SessionStatistics
-  /** Of the stars that the student gave; nothing before the first. */
+  /** Average of the stars the student gave; null before the first review. */
   averageGiven: number | null
   sessions: SessionView[]
   favourites: ExpertCard[]
@@ -94,10 +94,7 @@ function Statistics({ statistics: { total, thisMonth }, averageGiven }: Statisti
   ]
   return (
     <Card as="section">
-      <CardHeader
-        title="Session Statistics"
-        description="Sessions that were billed, and the stars you gave on average"
-      />
+      <CardHeader title="Session Statistics" description="Billed sessions and the average rating you gave" />
       <dl className="divide-y divide-line">
         {figures.map(({ label, value }) => (
           <div key={label} className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0">

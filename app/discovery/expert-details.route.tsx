@@ -22,7 +22,7 @@ import { staticPart } from '#app/ui/static-part.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert-details.route'
 
-/** The days of reviews are those of the viewer's zone. */
+/** Review dates are shown in the viewer's time zone. */
 type ReviewsProps = ComponentProps<typeof ExpertReviews> & { zone: string }
 const Reviews = staticPart<ReviewsProps>(
   async () => (await import('#app/reviews/expert-reviews.tsx')).ExpertReviews,
@@ -40,7 +40,7 @@ export const action = serve('student', async (scope, { params, request }: Route.
   toggleExpertPreference(scope, params.id, request),
 )
 
-/** A wish that could not be kept is a toast; the page around it stays. */
+/** Turns a failed request into a result, so that the page shows a toast instead of an error page. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }

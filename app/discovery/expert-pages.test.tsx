@@ -22,8 +22,8 @@ const pages = [
   },
 ]
 
-describe('the short profile', () => {
-  test('of somebody new says so, and names the category where no subject is named', () => {
+describe('short profile', () => {
+  test('shows a new expert without reviews, and the category when there are no key subjects', () => {
     const { main } = openShort({ expert: { ...beginner, keySubjects: [] } })
     const words = textOf(main.element)
     expect(words).toContain('(No reviews yet)')
@@ -34,7 +34,7 @@ describe('the short profile', () => {
     expect(callButton('Talk to Ravi').disabled).toBe(true)
   })
 
-  test('of somebody well known shows figures, price, subjects and what was verified', () => {
+  test('shows rating, sessions, price, subjects and verification of an established expert', () => {
     const words = textOf(openShort().main.element)
     for (const text of [
       'Rated 4.7 of 5',
@@ -50,34 +50,34 @@ describe('the short profile', () => {
     expect(words).toContain('Identity checked by the Samjhao team on 1 May 2026')
   })
 
-  test('copies its link', async () => {
+  test('copies the profile link', async () => {
     const { main, user } = openShort()
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
     await waitFor(() => expect(toastText()).toBe('Profile link copied to clipboard!'))
     expect(await navigator.clipboard.readText()).toBe(`${product.origin}/expert/${ravi.expertId}`)
   })
 
-  test('says that its link could not be copied', async () => {
+  test('shows an error when the link cannot be copied', async () => {
     const { main, user } = openShort()
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
     await waitFor(() => expect(toastText()).toBe('Failed to copy link'))
   })
 
-  test('recommends others, or says that there are none', () => {
+  test('links to recommended experts and to the full profile', () => {
     expect(linksOf(openShort({ similar: [imransCard] }).main.element)).toMatchObject({
       'View Profile of Imran Sheikh': `/expert/${imransCard.id}`,
       'See the full profile': `/expert/details/${ravi.expertId}`,
     })
   })
 
-  test('where nobody else is there says so', () => {
+  test('says when there are no other experts', () => {
     expect(textOf(openShort().main.element)).toContain('No other experts available at the moment.')
   })
 })
 
-describe('the detail page', () => {
-  test('of somebody new is honest about it', async () => {
+describe('detail page', () => {
+  test('shows a new offline expert without reviews, and disables the call buttons', async () => {
     const { main } = openDetails({ expert: { ...beginner, experienceYears: 0 } })
     expect(factsOf(main.element)).toMatchObject({
       Experience: 'Experienced Professional',
@@ -92,7 +92,7 @@ describe('the detail page', () => {
     await expectAccessible()
   })
 
-  test('of somebody well known shows experience, sessions and degree, and leads to others of the same subjects', () => {
+  test('shows experience, sessions and degree, and links to experts in the same subjects', () => {
     const { main } = openDetails()
     expect(factsOf(main.element)).toEqual({
       'Languages Spoken': 'Hindi',
@@ -109,7 +109,7 @@ describe('the detail page', () => {
     expect(textOf(main.region('Services').element)).toContain('Video Call ₹10/min Book Video Session')
   })
 
-  test('is shared by the clipboard where there is no share sheet', async () => {
+  test('copies the share text when there is no share sheet', async () => {
     const { main, user } = openDetails({ expert: beginner })
     await user.click(main.getByRole('button', { name: 'Share Profile' }))
     await waitFor(() => expect(toastText()).toBe('Expert profile link copied to clipboard!'))
@@ -123,7 +123,7 @@ describe('the detail page', () => {
     )
   })
 
-  test('is shared by the share sheet of the device, and closing it is no fault', async () => {
+  test('uses the share sheet of the device, and closing it is not an error', async () => {
     const share = vi.fn<(data: ShareData) => Promise<void>>()
     share.mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce()
     Object.defineProperty(navigator, 'share', { value: share, configurable: true })
@@ -142,7 +142,7 @@ describe('the detail page', () => {
 })
 
 describe.each(pages)('on the $name', ({ open, at, call }) => {
-  test('a visitor who wants to call is told to log in, and comes back afterwards', async () => {
+  test('a visitor who calls is sent to the login with a redirect back', async () => {
     const { user, place } = open()
     await user.click(callButton(call))
     await waitFor(() => expect(toastText()).toBe('You need to sign up or log in to book a session'))
@@ -151,7 +151,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
   })
 
   test.each([ravi, meera])(
-    '$name, who is no student, is told that only students can call',
+    '$name, who is not a student, reads that only students can request sessions',
     async (viewer) => {
       const { user } = open({ viewer })
       await user.click(callButton(call))
@@ -159,7 +159,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     },
   )
 
-  test('an expert comes, is busy and goes while somebody looks', async () => {
+  test('the status updates live from offline to online, busy and offline', async () => {
     const { main, live } = open({ expert: { ...ravisPage, status: 'offline' } })
     const publishStatus = async (status: ExpertPage['status']) => {
       act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: status !== 'offline', status }))
@@ -168,7 +168,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     expect(main.getByRole('link', { name: 'Tell me when online' }).closest('[data-presence]')).toMatchObject({
       dataset: { presence: 'offline' },
     })
-    // Watched as soon as the page has come to rest.
+    // The page subscribes once scrolling has settled.
     await waitFor(async () => {
       await publishStatus('online')
       expect(callButton(call).disabled).toBe(false)
@@ -182,13 +182,13 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     expect(callButton(call).disabled).toBe(true)
   })
 
-  test('a visitor who wants to be told logs in first', () => {
+  test('a visitor logs in first to set an online alert', () => {
     const { main } = open({ expert: { ...ravisPage, status: 'offline' } })
     const alert = main.getByRole('link', { name: 'Tell me when online' })
     expect(alert.getAttribute('href')).toBe(`/login?redirect=${encodeURIComponent(at)}`)
   })
 
-  test('Asha asks to be told, and may change her mind', async () => {
+  test('Asha sets an online alert and cancels it', async () => {
     let alertIsSet = false
     const { main, user, sent } = open({
       viewer: asha,
@@ -199,10 +199,10 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
         return { wanted: alertIsSet }
       },
     })
-    expect(textOf(main.element)).toContain('We tell you once when Ravi comes online, and nothing else.')
+    expect(textOf(main.element)).toContain('Get one notification when Ravi comes online.')
     await user.click(main.getByRole('button', { name: 'Tell me when online' }))
-    const off = await main.findByRole('button', { name: 'Do not tell me any more' })
-    expect(textOf(main.element)).toContain('We will tell you once when Ravi comes online.')
+    const off = await main.findByRole('button', { name: 'Cancel alert' })
+    expect(textOf(main.element)).toContain('We will notify you once when Ravi comes online.')
     await waitFor(() => expect(off.hasAttribute('aria-busy')).toBe(false))
     await user.click(off)
     const on = await main.findByRole('button', { name: 'Tell me when online' })
@@ -213,7 +213,7 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     ])
   })
 
-  test('a wish that did not reach the server is a toast, and the page stays', async () => {
+  test('a failed alert request shows a toast and keeps the page', async () => {
     const { main, user } = open({
       viewer: asha,
       expert: { ...ravisPage, status: 'offline' },
@@ -224,26 +224,26 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
     expect(main.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeTruthy()
   })
 
-  test.each([ravi, meera])('$name is not asked whether to be told', (viewer) => {
+  test.each([ravi, meera])('$name is not offered an online alert', (viewer) => {
     const { main } = open({ viewer, expert: { ...ravisPage, status: 'offline' } })
     expect(callButton(call).disabled).toBe(true)
     expect(textOf(main.element)).not.toContain('Tell me when online')
   })
 
-  test('Asha, who is online herself, reads that she can call now', () => {
+  test('Asha, who is signed in, reads that the expert is available now', () => {
     const { main } = open({ viewer: asha })
     expect(textOf(main.element)).toContain('Available Now')
     expect(main.queryByRole('button', { name: 'Tell me when online' })).toBeNull()
   })
 
-  test('Asha keeps an expert among her favourites', async () => {
+  test('Asha adds an expert to her favourites', async () => {
     const { main, user, sent } = open({ viewer: asha, answer: () => ({ wanted: true }) })
     await user.click(main.getByRole('button', { name: 'Add to favourites' }))
     await waitFor(() => expect(sent).toHaveLength(1))
     expect(sent).toEqual([{ to: at, fields: { act: 'favourite', wanted: 'true' } }])
   })
 
-  test('a photo is shown, and the initials where it does not load', async () => {
+  test('shows the photo, or the initials when it fails to load', async () => {
     const { main } = open({ expert: { ...ravisPage, photoUrl: '/photos/ravi.webp' } })
     const photo = main.element.querySelector('img') as HTMLImageElement
     expect(photo.getAttribute('src')).toBe('/photos/ravi.webp')
@@ -253,17 +253,20 @@ describe.each(pages)('on the $name', ({ open, at, call }) => {
   })
 })
 
-describe('a page that does not come', () => {
+describe('a page that fails to load', () => {
   test.each([
     { page: shortPage, heading: 'Expert Not Found' },
     { page: detailPage, heading: 'Expert not found' },
-  ])('because nobody is there reads "$heading", and leads to everybody else', async ({ page, heading }) => {
-    const error = errorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
-    const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
-    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
-    expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
-    await expectAccessible()
-  })
+  ])(
+    'shows "$heading" with a link to all experts when the expert does not exist',
+    async ({ page, heading }) => {
+      const error = errorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
+      const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
+      expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
+      expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
+      await expectAccessible()
+    },
+  )
 
   test.each([
     {
@@ -273,12 +276,12 @@ describe('a page that does not come', () => {
       text: 'Network error. Please check your connection and try again.',
     },
     {
-      why: 'a fault of ours',
+      why: 'a server error',
       error: errorResponse(500, 'Error', { requestId: 'r-1' }),
       heading: 'Failed to load expert profile',
-      text: 'The fault is ours. The page may work again in a moment.',
+      text: 'This is a problem on our side. Please try again in a moment.',
     },
-  ])('because of $why says so, and comes back by itself', async ({ error, heading, text }) => {
+  ])('because of $why shows the cause and retries automatically', async ({ error, heading, text }) => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
     const { main } = openDetails({ error })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
@@ -290,7 +293,7 @@ describe('a page that does not come', () => {
     })
   })
 
-  test('is tried three times more, then when somebody asks', async () => {
+  test('retries three times, then only on Try Again', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
     let reads = 0
     let isDown = true
@@ -301,11 +304,11 @@ describe('a page that does not come', () => {
         if (isDown) throw new TypeError('Failed to fetch')
       },
     })
-    expect(textOf(main.element)).toContain('Trying again by itself in 1 second, attempt 1 of 3.')
+    expect(textOf(main.element)).toContain('Trying again in 1 second, attempt 1 of 3.')
     await vi.waitFor(
       async () => {
         await vi.advanceTimersByTimeAsync(1_000)
-        expect(textOf(main.element)).toContain('It did not work in 3 more attempts.')
+        expect(textOf(main.element)).toContain('All 3 retries failed.')
       },
       { timeout: 10_000 },
     )

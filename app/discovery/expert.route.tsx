@@ -36,7 +36,7 @@ export const action = serve('student', async (scope, { params, request }: Route.
   toggleExpertPreference(scope, params.id, request),
 )
 
-/** A wish that could not be kept is a toast; the page around it stays. */
+/** Turns a failed request into a result, so that the page shows a toast instead of an error page. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<PreferenceResult> {
   return serverAction().catch(() => ({ failed: true as const }))
 }
@@ -46,7 +46,7 @@ export const headers = livePublicPage
 export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
   expertMeta(matches, loaderData, error)
 
-/** The page behind a link that somebody shared: who this is, what it costs, and the one button. */
+/** The landing page of a shared link: the expert, the price and one call button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {
   const { expert, categoryName, similar, ...own } = loaderData
   const root = useRef<HTMLDivElement>(null)

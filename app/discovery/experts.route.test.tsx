@@ -12,8 +12,8 @@ import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { openScreen, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-describe('a card', () => {
-  test('shows state, subjects, rating, sessions and price, and leads to its expert', () => {
+describe('an expert card', () => {
+  test('shows status, title, sessions and price, and links to the expert', () => {
     open({ experts: [ravisCard] })
     const card = cards()[0] as HTMLElement
     expect(textOf(card)).toContain('Available Ravi Nair')
@@ -24,21 +24,21 @@ describe('a card', () => {
     expect(callOf(card, 'Video call with Ravi Nair').disabled).toBe(false)
   })
 
-  test('of somebody who is offline cannot be called', () => {
+  test('disables the call buttons of an offline expert', () => {
     open({ experts: [{ ...ravisCard, status: 'offline' }] })
     const card = cards()[0] as HTMLElement
     expect(textOf(card)).toContain('Offline')
     expect(callOf(card, 'Audio call with Ravi Nair').disabled).toBe(true)
   })
 
-  test('of somebody new says so, and names the subcategories where no subject is named', () => {
+  test('marks a new expert, and lists subcategories when there are no key subjects', () => {
     open({ experts: [{ ...ravisCard, sessions: 0, keySubjects: [] }] })
     const card = cards()[0] as HTMLElement
     expect(textOf(card)).toContain('New expert, Hindi')
     expect(readElement(card).getAllByRole('listitem').map(textOf)).toEqual(['Homework Help', 'JEE'])
   })
 
-  test('asks a visitor who wants to call to log in first', async () => {
+  test('sends a visitor who calls to the login', async () => {
     const { user, place } = open({ experts: [ravisCard] })
     await user.click(callOf(cards()[0] as HTMLElement, 'Audio call with Ravi Nair'))
     await waitFor(() => expect(toastText()).toBe('Sign up or log in to book a session with this expert'))
@@ -46,7 +46,7 @@ describe('a card', () => {
     await waitFor(() => expect(place.current).toBe(`/login?redirect=${back}`))
   })
 
-  test('opens the dialog for Asha, with the call that she chose', async () => {
+  test('opens the request dialog for Asha with the chosen call type', async () => {
     const { user } = open({ experts: [ravisCard] }, { viewer: asha })
     await user.click(callOf(cards()[0] as HTMLElement, 'Video call with Ravi Nair'))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Request Session' }))
@@ -54,7 +54,7 @@ describe('a card', () => {
   })
 })
 
-describe('the count', () => {
+describe('the result count', () => {
   test.each([
     [1, '1 expert found'],
     [2, '2 experts found'],
@@ -65,8 +65,8 @@ describe('the count', () => {
   })
 })
 
-describe('an empty list', () => {
-  test('says what to do, and offers those who are offline', async () => {
+describe('an empty result', () => {
+  test('says what to do, and links to matching offline experts', async () => {
     const { main, user, place, address } = open({ experts: [], offlineMatches: 2 })
     expect(main.getByRole('heading', { name: 'No experts available right now' })).toBeTruthy()
     expect(textOf(main.element)).toContain(
@@ -77,19 +77,19 @@ describe('an empty list', () => {
     await waitFor(() => expect(place.current).toBe(`${address}&online=false`))
   })
 
-  test('with one who is offline counts one', () => {
+  test('counts one offline expert in the singular', () => {
     const { main } = open({ experts: [], offlineMatches: 1 })
     expect(main.getByRole('link', { name: 'See 1 expert who is offline now' })).toBeTruthy()
   })
 
-  test('without anybody offers to start over', () => {
+  test('offers to reset the filters when no offline expert matches', () => {
     const { main } = open({ experts: [] }, { filters: '&rating=5' })
     expect(main.queryByRole('link', { name: /offline now$/ })).toBeNull()
     expect(main.getByRole('link', { name: 'Reset Filters' }).getAttribute('href')).toBe('/experts')
   })
 })
 
-test('a small slip in a word is forgiven, the page says so, and goes on with the right word', async () => {
+test('a misspelled search is corrected, announced and used for the next pages', async () => {
   const requestedPaths: string[] = []
   const { main, word } = open(({ searchParams }) => {
     requestedPaths.push(searchParams.toString())
@@ -102,7 +102,7 @@ test('a small slip in a word is forgiven, the page says so, and goes on with the
 })
 
 describe('active filters', () => {
-  test('are named, each with what remains without it', () => {
+  test('are listed, each with a link that removes it', () => {
     const { word } = open(
       { experts: [ravisCard] },
       { filters: '&subjects=physics&rating=4.5&online=false&sort=price-low' },
@@ -115,15 +115,15 @@ describe('active filters', () => {
     })
   })
 
-  test('that are removed give the focus to the count', async () => {
+  test('move the focus to the result count when removed', async () => {
     const { user } = open({ experts: [ravisCard] }, { filters: '&subjects=physics' })
     await user.click(screen.getByRole('link', { name: 'Remove filter: Physics' }))
     await waitFor(() => expect(textOf(document.activeElement)).toBe('1 expert found'))
   })
 })
 
-describe('the filters beside the results', () => {
-  test('apply when the hand rests, together with the search', async () => {
+describe('the sidebar filters', () => {
+  test('apply after a debounce, together with the search', async () => {
     const { user, place, address } = open({ experts: [ravisCard] })
     await user.selectOptions(filters().field('Sort by'), 'Lowest Price')
     await waitFor(() => expect(place.current).toBe(`${address}&sort=price-low`))
@@ -135,7 +135,7 @@ describe('the filters beside the results', () => {
     )
   })
 
-  test('take three subjects, and refuse a fourth in words', async () => {
+  test('accept three subjects and refuse a fourth with a message', async () => {
     const { user, place } = open({ experts: [ravisCard] })
     const science = () => readElement(filters().getByRole('group', { name: 'Science: up to three' }))
     const box = (name: string) => science().getByRole<HTMLInputElement>('checkbox', { name })
@@ -152,9 +152,9 @@ describe('the filters beside the results', () => {
     await waitFor(() => expect(place.current).toContain('subjects=physics,chemistry,neet'))
   })
 
-  test('that are cleared right after a choice have cleared that choice, too', async () => {
+  test('clear a pending choice when cleared right after it', async () => {
     const { place } = open({ experts: [ravisCard] }, { filters: '&sort=price-low' })
-    // At once, as only a very quick hand could.
+    // Both clicks happen before the debounce ends.
     fireEvent.click(filters().getByRole('radio', { name: 'Academic' }))
     fireEvent.click(filters().getByRole('link', { name: 'Clear all' }))
     await waitFor(() => expect(place.current).toBe('/experts?sort=price-low'))
@@ -163,8 +163,8 @@ describe('the filters beside the results', () => {
   })
 })
 
-describe('the filters of a small screen', () => {
-  test('change nothing until they are applied, and are forgotten when they are closed', async () => {
+describe('the filter sheet on a small screen', () => {
+  test('changes nothing until applied, and discards changes on close', async () => {
     const { user, place, address } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
@@ -178,7 +178,7 @@ describe('the filters of a small screen', () => {
     expect(again.getByRole<HTMLInputElement>('checkbox', { name: 'Online experts only' }).checked).toBe(true)
   })
 
-  test('are applied together, counted at the button, and cleared together', async () => {
+  test('applies filters together, counts them on the button, and clears them together', async () => {
     const { user, place, address } = open({ experts: [ravisCard] })
     const sheet = await openSheet(user)
     await user.click(sheet.getByText('Subjects of Science'))
@@ -196,7 +196,7 @@ describe('the filters of a small screen', () => {
 })
 
 describe('a long list', () => {
-  test('goes on by itself, and shows nobody twice whose place has changed meanwhile', async () => {
+  test('loads more automatically, and shows no expert twice', async () => {
     const parts: Record<string, Partial<ListingPage>> = {
       first: { experts: range(1, 20), total: 23, next: 'second' },
       second: { experts: range(19, 23), total: null, next: null },
@@ -205,11 +205,11 @@ describe('a long list', () => {
     await waitFor(() => expect(cards()).toHaveLength(23))
     const names = cards().map((card) => textOf(card.querySelector('h3 a')))
     expect(names).toEqual(range(1, 23).map(({ name }) => name))
-    expect(await main.findByText('3 experts more')).toBeTruthy()
+    expect(await main.findByText('3 experts added')).toBeTruthy()
     expect(main.queryByRole('link', { name: 'Show more experts' })).toBeNull()
   })
 
-  test('whose next page does not come is asked for again by hand, and the focus goes on with it', async () => {
+  test('offers Try Again when the next page fails, and focuses the first new card', async () => {
     let isCut = true
     const { main, user } = open(({ searchParams }) => {
       if (!searchParams.has('after')) return { experts: range(1, 20), total: 25, next: 'second' }
@@ -224,8 +224,8 @@ describe('a long list', () => {
   })
 })
 
-describe('a list that is on its way', () => {
-  test('has four shapes where experts will be', async () => {
+describe('a loading list', () => {
+  test('shows four placeholder cards', async () => {
     const came = Promise.withResolvers<void>()
     const answer = { experts: [ravisCard] }
     const { user } = open(({ searchParams }) =>
@@ -241,7 +241,7 @@ describe('a list that is on its way', () => {
   test.each([
     ['a server that fails', () => brokenServer(), 'Failed to load experts. Please try again.'],
     ['a network that fails', networkFailure, 'Something went wrong. Please try again.'],
-  ])('and meets %s says so; the filters stay, and trying again helps', async (_, fail, words) => {
+  ])('with %s shows an error, keeps the filters, and recovers on Try Again', async (_, fail, words) => {
     let isDown = true
     const { main, user } = open(({ searchParams }) => {
       if (searchParams.get('category') && isDown) return fail()
@@ -268,7 +268,7 @@ type Read = (address: URL) => Answer | Promise<Answer>
 
 let words = 0
 
-/** The list for a word that no other test has searched for: what was shown at an address is remembered. */
+/** Opens the listing with a unique search word, because results are cached per address. */
 function open(
   answer: Answer | Read,
   { filters: more = '', viewer = null }: { filters?: string; viewer?: typeof asha | null } = {},

@@ -32,10 +32,10 @@ export const loader = serve(
   },
 )
 
-/** The way back is there at once, with everything that had been loaded; what fails is said in its place. */
+/** Restores cached results on back navigation, and turns load failures into a problem shown in the list. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {
   const { pathname, search } = new URL(request.url)
-  // On the way back the browser is already where it goes to, on the way forward still where it was.
+  // On back navigation, history.state is already the target entry; on forward navigation it is still the old one.
   const { key } = (window.history.state ?? {}) as { key?: string }
   const left = key ? resultsCache.findLeftEntry({ key, address: pathname + search }) : undefined
   return left?.listing ?? (await catchProblem(serverLoader(), request.signal))
@@ -55,7 +55,7 @@ export default function Experts({ loaderData }: Route.ComponentProps) {
   return <ListingScreen listing={loaderData} />
 }
 
-/** When already the first answer failed: search and filters stay, the results say so. */
+/** Shown when the first load fails: search and filters stay usable, the results show the error. */
 export function ErrorBoundary() {
   return <ListingScreen listing={failed} />
 }

@@ -6,7 +6,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import { Card, CardHeader, CardLink } from '#app/ui/card.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
-/** The experts whom the student wants to find again; those who can be called stand first. */
+/** The student's favourite experts, online ones first. */
 export function Favourites({ experts }: { experts: ExpertCard[] }) {
   return (
     <Card as="section" className="lg:col-span-2">
@@ -19,7 +19,7 @@ export function Favourites({ experts }: { experts: ExpertCard[] }) {
         </ul>
       ) : (
         <p className="text-soft">
-          None yet. Press ‘Add to favourites’ on the page of an expert, and you see here when they are online.
+          No favourites yet. Select ‘Add to favourites’ on an expert’s page to see here when they are online.
         </p>
       )}
     </Card>

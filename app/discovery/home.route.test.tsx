@@ -23,12 +23,12 @@ describe('the banner', () => {
     expect(main.element.contains(banner())).toBe(true)
   })
 
-  test('does not boast of figures that are not there yet', () => {
+  test('leaves out figures that are zero', () => {
     open({ data: { banner: { totalExperts: 0, successfulSessions: 0 } } })
     expect(readElement(banner()).getAllByRole('listitem').map(textOf)).toEqual(['24/7 availability'])
   })
 
-  test('is dismissed by the keyboard, and gives the focus to the heading', async () => {
+  test('can be dismissed by keyboard, and moves the focus to the heading', async () => {
     const { main, user } = open()
     main.getByRole('button', { name: 'Dismiss' }).focus()
     await user.keyboard('{Enter}')
@@ -36,7 +36,7 @@ describe('the banner', () => {
     expect(document.activeElement).toBe(main.getByRole('heading', { level: 1 }))
   })
 
-  test('that was dismissed stays away', () => {
+  test('stays hidden once dismissed', () => {
     localStorage.setItem('samjhao_banner', 'dismissed')
     open()
     expect(banner().hidden).toBe(true)
@@ -48,20 +48,20 @@ test('a visitor is invited to sign up and to apply', () => {
   expect(linksOf(main.element)).toMatchObject({ 'Sign up': '/register', 'Apply as Expert': '/expert-apply' })
 })
 
-test('Asha, who is signed in, is not invited to sign up', () => {
+test('Asha, who is signed in, sees no sign-up link', () => {
   const { main } = open({ viewer: asha })
   expect(main.getByRole('combobox')).toBeTruthy()
   expect(main.queryByRole('link', { name: 'Sign up' })).toBeNull()
 })
 
-test('the search box leads to the listing', async () => {
+test('the search box opens the listing', async () => {
   const { user, place } = open()
   await user.type(searchBox(), 'organic chemistry{Enter}')
   await waitFor(() => expect(place.current).toBe('/experts?search=organic+chemistry'))
 })
 
 describe('suggestions', () => {
-  test('show experts with their state, subjects and categories, and are counted aloud', async () => {
+  test('show experts with status, subjects and categories, and announce their count', async () => {
     const { user } = open()
     await user.fill(searchBox(), 'veena')
     const list = readElement(await screen.findByRole('listbox'))
@@ -80,7 +80,7 @@ describe('suggestions', () => {
     expect(screen.getByText('4 suggestions').getAttribute('role')).toBe('status')
   })
 
-  test('are walked through with the arrow keys and left with Escape', async () => {
+  test('are selected with the arrow keys and closed with Escape', async () => {
     const { user } = open()
     const box = searchBox()
     await user.fill(box, 'veena')
@@ -104,7 +104,7 @@ describe('suggestions', () => {
     expect(box.value).toBe('')
   })
 
-  test('are followed by Enter', async () => {
+  test('open on Enter', async () => {
     const { user, place } = open()
     await user.fill(searchBox(), 'veena')
     await screen.findAllByRole('option')
@@ -112,14 +112,14 @@ describe('suggestions', () => {
     await waitFor(() => expect(place.current).toBe(`/expert/details/${onvi.id}`))
   })
 
-  test('are followed by a click', async () => {
+  test('open on click', async () => {
     const { user, place } = open()
     await user.fill(searchBox(), 'veena')
     await user.click(await screen.findByRole('option', { name: 'Veena' }))
     await waitFor(() => expect(place.current).toBe('/experts?subjects=veena'))
   })
 
-  test('close when the box loses the focus', async () => {
+  test('close when the search box loses focus', async () => {
     const { user } = open()
     await user.fill(searchBox(), 'veena')
     await screen.findByRole('listbox')
@@ -127,7 +127,7 @@ describe('suggestions', () => {
     expect(screen.queryByRole('listbox')).toBeNull()
   })
 
-  test('of an older text never come over those of a newer one', async () => {
+  test('of an older query never replace those of a newer one', async () => {
     const old = Promise.withResolvers<void>()
     const { user, fetched } = open({
       answer: async ({ path }) => {
@@ -144,7 +144,7 @@ describe('suggestions', () => {
     expect(screen.getAllByRole('option')).toHaveLength(4)
   })
 
-  test('are none without a network, and the box still searches', async () => {
+  test('are missing without a network, but the search still works', async () => {
     const { user, place, fetched } = open({ answer: networkFailure })
     await user.fill(searchBox(), 'veena')
     await waitFor(() => expect(fetched.map(({ path }) => path)).toContain('/suggestions?q=veena'))
@@ -157,7 +157,7 @@ describe('suggestions', () => {
 describe('the categories', () => {
   const all = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
 
-  test('come eight at a time, then all, then eight again', async () => {
+  test('appear eight at a time, then all, then collapse to eight', async () => {
     const { user } = open()
     const section = categories()
     const more = () => section.queryByRole('button', { name: 'Show More Categories' })
@@ -176,13 +176,13 @@ describe('the categories', () => {
     await waitFor(() => expect(tiles()).toHaveLength(8))
   })
 
-  test('that are added get the focus', async () => {
+  test('receive focus at the first added tile', async () => {
     const { user } = open()
     await user.click(categories().getByRole('button', { name: 'Show More Categories' }))
     await waitFor(() => expect(document.activeElement?.closest('li')).toBe(tiles()[8]))
   })
 
-  test('are reached tab by tab with the keyboard', async () => {
+  test('can be switched by tab with the keyboard', async () => {
     const { user } = open()
     const tab = (name: string) => categories().getByRole('tab', { name })
     const isSelected = (name: string) =>
@@ -205,7 +205,7 @@ describe('the categories', () => {
     expect(document.activeElement?.getAttribute('role')).not.toBe('tab')
   })
 
-  test('with experts online count them and lead to them', () => {
+  test('with online experts show their count and link to them', () => {
     open({ at: '/?tab=academic' })
     const neet = tileOf('NEET')
     expect(textOf(neet)).toContain('1 expert online')
@@ -213,7 +213,7 @@ describe('the categories', () => {
     expect(linksOf(neet)).toEqual({ NEET: '/experts?category=neet' })
   })
 
-  test('without an expert say Coming Soon and lead nowhere; without one online they say so', () => {
+  test('without experts show Coming Soon and no link; with none online they say so', () => {
     open({ at: '/?tab=academic' })
     expect(textOf(tileOf('JEE'))).toContain('Coming Soon')
     expect(linksOf(tileOf('JEE'))).toEqual({})
@@ -221,7 +221,7 @@ describe('the categories', () => {
     expect(linksOf(tileOf('UPSC'))).toEqual({ UPSC: '/experts?category=upsc&online=false' })
   })
 
-  test('keep their order when the figures change', async () => {
+  test('keep their order when the counts change', async () => {
     let online = 1
     const { main } = open({
       answer: () => ({ online, categories: [{ ...figures.categories[0], id: 'upsc', online }] }),
@@ -233,13 +233,13 @@ describe('the categories', () => {
   })
 })
 
-test('how many are online now is written as India groups figures, and leads to them', () => {
+test('the online count uses Indian digit grouping and links to the listing', () => {
   const { main } = open({ answer: () => new Promise(() => undefined) })
   const online = main.getByRole('link', { name: '1,23,456 experts online now' })
   expect(online.getAttribute('href')).toBe('/experts')
 })
 
-test('while nobody is online, the way leads to everybody', () => {
+test('links to all experts when no one is online', () => {
   const { main } = open({
     data: { figures: { ...figures, online: 0 } },
     answer: () => ({ ...figures, online: 0 }),
@@ -248,10 +248,10 @@ test('while nobody is online, the way leads to everybody', () => {
   expect(link.getAttribute('href')).toBe('/experts?online=false')
 })
 
-describe('figures that cannot be loaded', () => {
+describe('online figures that fail to load', () => {
   const problem = 'Failed to load category statistics'
 
-  test('are said once, the tiles show zero, and trying again mends it', async () => {
+  test('show one error, tiles with zero, and recover on Try Again', async () => {
     let isCut = true
     const { main, user, fetched } = open({
       at: '/?tab=academic',
@@ -269,7 +269,7 @@ describe('figures that cannot be loaded', () => {
     await user.click(again)
     await waitFor(() => expect(fetched).toHaveLength(2))
     await waitFor(() => expect(again.hasAttribute('aria-busy')).toBe(false))
-    // The same toast: a new one would be a new element.
+    // Still the same toast: a new toast would be a new element.
     expect(screen.getByText(problem, { selector: '[aria-live] p' })).toBe(toast)
     isCut = false
     await user.click(again)
@@ -277,7 +277,7 @@ describe('figures that cannot be loaded', () => {
     expect(main.getByRole('link', { name: /online now/ })).toBeTruthy()
   })
 
-  test('while the page is open take the old ones away, and come back by themselves', async () => {
+  test('hide the old figures while the page is open, and recover automatically', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now })
     let isCut = false
     const { main } = open({ answer: () => (isCut ? networkFailure() : figures) })
@@ -357,6 +357,6 @@ const tiles = () => categories().getAllByRole('listitem')
 
 function tileOf(name: string): HTMLElement {
   const tile = tiles().find((one) => one.querySelector('h3')?.textContent === name)
-  if (!tile) throw new Error(`there is no tile ${name}`)
+  if (!tile) throw new Error(`no tile named ${name}`)
   return tile
 }

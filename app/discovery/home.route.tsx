@@ -26,16 +26,16 @@ export const loader = serve('anyone', async ({ context, getOnlineFigures, log, r
     getClaims(context),
     getBanner(context),
     getCatalogue(context),
-    // The page is worth more than its figures: without them it says so and stands.
+    // The page must render even when the online figures fail to load.
     getOnlineFigures().catch((err) => {
-      log.error({ err, requestId }, 'the home page is shown without figures')
+      log.error({ err, requestId }, 'rendered the home page without online figures')
       return null
     }),
   ])
   return { claims, banner, catalogue, figures }
 })
 
-/** Another tab of the categories is the same page: what it shows is here already. */
+/** Skips revalidation when only the category tab changes, because its data is already loaded. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
   const onlyView = formMethod === undefined && currentUrl.search !== nextUrl.search
@@ -59,7 +59,7 @@ export default function Home({ loaderData: { claims, banner, catalogue, figures 
       <div className="page">
         <div className="grid grid-cols-1 items-center gap-x-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
           <Hero online={live.figures?.online} />
-          {/* On a phone the categories are more urgent than a drawing. */}
+          {/* On phones the illustration follows the categories, which matter more. */}
           <div className="order-1 pt-16 lg:order-none">
             <CallIllustration />
           </div>

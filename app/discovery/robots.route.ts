@@ -1,7 +1,7 @@
 import { serve } from '#app/base/serve.server.ts'
 import { writeRobots } from '#app/discovery/sitemap.ts'
 
-/** Generated, because the public address is configuration. */
+/** Generated, because the public origin is configurable. */
 export const loader = serve(
   'anyone',
   async ({ product }) =>

@@ -5,7 +5,7 @@ import { photoCacheSeconds } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import type { Route } from './+types/share-image.route'
 
-/** The picture that other sites show beside a link to an expert. */
+/** The preview image that other sites show for a link to an expert. */
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
   const expert = await findExpertPage(scope.context, params.id)
   if (!expert) return new Response('not found', { status: 404 })

@@ -9,7 +9,7 @@ import type { Route } from './+types/sitemap.route'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Everybody who is listed, for search engines. `after` asks for one part; the first comes after nobody. */
+/** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
   const after = new URL(request.url).searchParams.get('after')
   if (after && !uuid.test(after)) return new Response('not found', { status: 404 })

@@ -3,7 +3,7 @@ import { staticEntries, writeRobots, writeSitemap, writeSitemapIndex } from '#ap
 
 const origin = 'https://samjhao.example'
 
-test('a sitemap names whole addresses, and when they changed where that is known', () => {
+test('a sitemap contains full URLs, and the change date when known', () => {
   const xml = writeSitemap(origin, [
     { path: '/' },
     { path: '/expert/details/1', changedAt: new Date('2026-02-03T04:05:06Z') },
@@ -17,12 +17,12 @@ test('a sitemap names whole addresses, and when they changed where that is known
   )
 })
 
-test('an index names its parts, as XML wants it', () => {
+test('an index lists its parts with XML escaping', () => {
   const xml = writeSitemapIndex(origin, ['/sitemap.xml?after=a&b=1'])
   expect(xml).toContain('<sitemap><loc>https://samjhao.example/sitemap.xml?after=a&amp;b=1</loc></sitemap>')
 })
 
-test('robots may read what everybody may, and nothing that the sitemap names is closed to them', () => {
+test('robots.txt disallows private pages and nothing in the sitemap', () => {
   const robots = writeRobots(origin)
   expect(robots).toContain('Sitemap: https://samjhao.example/sitemap.xml')
   const closed = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(([, path = '']) => path)

@@ -1,4 +1,4 @@
-/** The pages that are there for everybody, whoever is listed. */
+/** Public pages that do not depend on the listed experts. */
 const staticPaths = [
   '/',
   '/experts',
@@ -10,7 +10,7 @@ const staticPaths = [
   '/cookies',
 ]
 
-/** What is behind a login, or is an act and no page. */
+/** Pages behind a login, and action endpoints. */
 const closedPaths = [
   '/team',
   '/user',
@@ -40,7 +40,7 @@ export function writeSitemap(origin: string, entries: SitemapEntry[]): string {
   )
 }
 
-/** For more addresses than one file may hold: a list of the files. */
+/** Lists the sitemap files, when there are more URLs than one file may hold. */
 export function writeSitemapIndex(origin: string, paths: string[]): string {
   return document(
     'sitemapindex',

@@ -3,7 +3,7 @@ import { suggest } from '#domain/discovery/suggest.server.ts'
 import { suggestionsMaxAgeSeconds } from '#kernel/limits.ts'
 import type { Route } from './+types/suggestions.route'
 
-/** What somebody who types into a search box may mean. The same for everybody, so a browser may repeat it for a moment. */
+/** Search suggestions. They are the same for every viewer, so browsers may cache them briefly. */
 export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs) => {
   const typed = new URL(request.url).searchParams.get('q') ?? ''
   return Response.json(await suggest(context, typed), {

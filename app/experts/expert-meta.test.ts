@@ -39,24 +39,24 @@ function tagsOf(change: Partial<ExpertPage>): Tag[] {
 const jsonOf = (change: Partial<ExpertPage>) =>
   JSON.stringify(tagsOf(change).map((tag) => tag['script:ld+json']))
 
-test('a rating is claimed only where somebody has given one', () => {
+test('structured data contains a rating only when there are reviews', () => {
   expect(jsonOf({ reviews: 3 })).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6"')
   expect(jsonOf({ reviews: 0 })).not.toMatch(/rating/i)
 })
 
-test('the price is the expert’s own, by the minute', () => {
+test('the price is the expert’s rate per minute', () => {
   expect(jsonOf({})).toContain('"price":"12.50","priceCurrency":"INR"')
   expect(jsonOf({})).toContain('"unitCode":"MIN"')
   expect(tagsOf({}).find(({ name }) => name === 'twitter:data1')?.content).toBe('₹12.50/min')
 })
 
-test('a single name has no last name, and another language has no name to give', () => {
+test('a single name has no last name, and the language "Other" is left out', () => {
   const properties = tagsOf({}).map(({ property }) => property)
   expect(properties).toContain('profile:first_name')
   expect(properties).not.toContain('profile:last_name')
   expect(jsonOf({})).not.toContain('knowsLanguage')
 })
 
-test('what was not found is kept out of search engines', () => {
+test('a missing expert page is not indexed', () => {
   expect(expertMeta(matches, undefined)).toContainEqual({ name: 'robots', content: 'noindex' })
 })

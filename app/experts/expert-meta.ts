@@ -6,12 +6,12 @@ import { shareImageSize } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[]
-/** Null where the expert was not found or the page did not load. */
+/** Null when the expert was not found or the page failed to load. */
 type Loaded = { expert: ExpertPage; shareImage: string } | null | undefined
 
 /**
- * What search engines and other sites show of an expert. Both pages name the detail page as the one to keep: it holds everything
- * that the short one does, and every link inside the product leads to it.
+ * Meta tags for search engines and link previews. Both pages use the detail page as canonical URL, because it contains
+ * everything on the short page and all internal links lead to it.
  */
 export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): MetaDescriptor[] {
   const root = matches.find((match) => match?.id === 'root')?.loaderData as { product: Product } | undefined
@@ -68,7 +68,7 @@ export function detailsPath({ id }: Pick<ExpertPage, 'id'>): string {
   return `/expert/details/${id}`
 }
 
-/** In the words of schema.org. A rating is claimed only where somebody has given one; a person has none there, a service has. */
+/** schema.org data. The rating belongs to the Service, because a Person cannot have one, and needs real reviews. */
 function person(
   expert: ExpertPage,
   { url, image, productName }: { url: string; image: string; productName: string },

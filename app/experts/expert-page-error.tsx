@@ -3,13 +3,13 @@ import { isRouteErrorResponse } from 'react-router'
 import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
-/** In place of an expert's page: nobody is there, the server failed, or nothing came back from it. */
+/** Error page of an expert page: not found, server error or network failure. */
 export function ExpertPageError({ error, notFound }: { error: unknown; notFound: string }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <ExpertNotFound heading={notFound} />
   const heading = error instanceof TypeError ? 'Something went wrong' : 'Failed to load expert profile'
   const text = loadErrorText(error, {
     known: (message) => message,
-    unknown: 'The fault is ours. The page may work again in a moment.',
+    unknown: 'This is a problem on our side. Please try again in a moment.',
   })
   return <LoadError heading={heading} text={text} error={error} />
 }

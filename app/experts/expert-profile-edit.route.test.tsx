@@ -12,8 +12,8 @@ import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
-describe('the subjects', () => {
-  test('are three at most: a fourth is refused in words, and there is room again for another', async () => {
+describe('key subjects', () => {
+  test('are limited to three: a fourth is refused, and removing one makes room', async () => {
     const { user } = open(beginner)
     await chooseCategory(user, 'Academic')
     expect(textOf(subjects().element)).toContain('0 of 3 chosen')
@@ -27,7 +27,7 @@ describe('the subjects', () => {
     expect([addButton().disabled, own().disabled]).toEqual([false, false])
   })
 
-  test('of one’s own are added by button or Enter; empty ones and those that are there already are ignored', async () => {
+  test('can be custom, added by button or Enter; empty text and duplicates are ignored', async () => {
     const { user } = open(beginner)
     await chooseCategory(user, 'Academic')
     await user.fill(own(), '  Vedic   maths ')
@@ -56,7 +56,7 @@ describe('the subjects', () => {
 })
 
 describe('the category', () => {
-  test('allows three subcategories, and refuses a fourth in words', async () => {
+  test('allows three subcategories and refuses a fourth', async () => {
     const { user } = open()
     expect(textOf(subcategories().element)).toContain('3 of 3 chosen')
     await user.click(subcategories().getByRole('checkbox', { name: 'UPSC' }))
@@ -65,7 +65,7 @@ describe('the category', () => {
     expect(upsc.checked).toBe(false)
   })
 
-  test('when it is another one clears subcategories and subjects, and so does the way back', async () => {
+  test('clears subcategories and subjects when changed, and when changed back', async () => {
     const { user } = open()
     expect(textOf(subjects().element)).toContain('2 of 3 chosen')
     await chooseCategory(user, 'Skills')
@@ -75,7 +75,7 @@ describe('the category', () => {
     expect([box('Physics').checked, box('JEE').checked]).toEqual([false, false])
   })
 
-  test('goes with its own subcategories and subjects, suggested and added', async () => {
+  test('is submitted with its subcategories and with suggested and custom subjects', async () => {
     const { main, user, sent } = open(ravis, () => redirect('/expert/profile'))
     await chooseCategory(user, 'Skills')
     for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music'])
@@ -95,7 +95,7 @@ describe('the category', () => {
 })
 
 describe('saving', () => {
-  test('of a form with holes names each, and the first gets the focus', async () => {
+  test('an incomplete form shows every problem and focuses the first', async () => {
     const { main, user, sent } = open(beginner)
     await user.fill(main.field('Phone Number'), '12')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
@@ -106,7 +106,7 @@ describe('saving', () => {
     expect(sent).toEqual([])
   })
 
-  test('of too few subcategories says how many are needed', async () => {
+  test('too few subcategories shows how many are needed', async () => {
     const { main, user } = open({ ...ravis, subcategories: ['JEE'] })
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
     await waitFor(() => expect(toastText()).toBe('Please select exactly 3 subcategories to proceed.'))
@@ -114,19 +114,19 @@ describe('saving', () => {
 
   test.each([
     [
-      'a network that is gone',
+      'a network failure',
       networkFailure,
       'Failed to update profile: Network error. Please check your connection and try again.',
     ],
     [
-      'a sign-in that has ended',
+      'an expired sign-in',
       () => {
         const { data: body } = refusedAnswer('not_signed_in')
         return data({ refusal: { ...body.refusal, text: 'User not authenticated' } }, { status: 401 })
       },
       'Failed to update profile: User not authenticated',
     ],
-  ])('that is refused by %s says so, and keeps what was typed', async (_, answer, words) => {
+  ])('after %s shows the error and keeps the input', async (_, answer, words) => {
     const { main, user } = open(ravis, answer)
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))
@@ -136,7 +136,7 @@ describe('saving', () => {
     await expectAccessible(main.getByRole('alert'))
   })
 
-  test('that is not done yet is asked about before one leaves', async () => {
+  test('asks for confirmation before unsaved changes are lost', async () => {
     const { main, user, place } = open()
     await user.fill(main.field('Professional Title'), 'Teacher of everything')
     await user.click(main.getByRole('link', { name: 'Cancel' }))
@@ -149,7 +149,7 @@ describe('saving', () => {
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
   })
 
-  test('is not asked about where nothing was changed', async () => {
+  test('asks nothing when there are no changes', async () => {
     const { main, user, place } = open()
     await user.click(main.getByRole('link', { name: 'Cancel' }))
     await waitFor(() => expect(place.current).toBe('/expert/profile'))
@@ -157,7 +157,7 @@ describe('saving', () => {
   })
 })
 
-describe('a form that does not load', () => {
+describe('a form that fails to load', () => {
   test.each([
     [
       'without a network',
@@ -165,11 +165,11 @@ describe('a form that does not load', () => {
       'Failed to fetch profile: Network error. Please check your connection and try again.',
     ],
     [
-      'from a server that fails',
+      'after a server error',
       errorResponse(502, 'Bad Gateway', 'Bad Gateway'),
       'An unexpected error occurred while fetching profile data.',
     ],
-  ])('%s says why, as far as it knows, and comes when it is tried again', async (_, error, words) => {
+  ])('%s shows the reason and loads on Try Again', async (_, error, words) => {
     const { main, user } = openScreen(editPage, {
       at: '/expert/profile/edit',
       viewer: ravi,
@@ -183,7 +183,7 @@ describe('a form that does not load', () => {
   })
 })
 
-test('a visitor is asked to log in, and comes back here', () => {
+test('a visitor gets a login link that leads back here', () => {
   const { main } = openScreen(editPage, { at: '/expert/profile/edit', data: { expert: null, catalogue } })
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile/edit')
 })

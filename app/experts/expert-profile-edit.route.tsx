@@ -43,7 +43,7 @@ function readTyped(form: FormData) {
   return { input, problems: findExpertProfileProblems(input) }
 }
 
-/** Subcategories and suggested subjects carry their category in their names; those of another category are left aside. */
+/** Field names of subcategories and suggested subjects contain the category; other categories are ignored. */
 function readForm(form: FormData): ExpertProfileInput {
   const text = (name: string) => String(form.get(name) ?? '')
   const texts = (name: string) => form.getAll(name).map(String)
@@ -69,7 +69,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Edit Expert Profile',
-    description: 'What students see of you: your title, your subjects, your experience and your words.',
+    description: 'Edit what students see: your title, subjects, experience and description.',
     path: '/expert/profile/edit',
   })
 

@@ -11,7 +11,7 @@ const ravi = {
   ratePaisePerMinute: paise(12_50),
 }
 
-test('what is shared says who, what, how good, how often and for how much', () => {
+test('the share text has name, title, rating, sessions and price', () => {
   expect(shareText(ravi, 'Samjhao')).toBe(
     'Ravi Nair, Physics teacher, on Samjhao\n' +
       '⭐ 4.8 from 1.3k reviews · 2 sessions · ₹12.50/min\n' +
@@ -19,13 +19,13 @@ test('what is shared says who, what, how good, how often and for how much', () =
   )
 })
 
-test('nobody has reviews before the first one', () => {
+test('an expert without reviews or sessions says so', () => {
   expect(ratingText({ rating: 4.5, reviews: 0 })).toBe('4.5 (No reviews yet)')
   expect(reviewCountText({ reviews: 0 })).toBe('(No reviews yet)')
   expect(sessionCountText({ sessions: 0 })).toBe('No sessions yet')
 })
 
-test('one is not many', () => {
+test('one review and one session use the singular', () => {
   expect(ratingText({ rating: 4.6, reviews: 1 })).toBe('4.6 from 1 review')
   expect(sessionCountText({ sessions: 1 })).toBe('1 session')
   expect(reviewCountText({ reviews: 12 })).toBe('12+ Reviews')

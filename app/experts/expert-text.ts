@@ -3,7 +3,7 @@ import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** The same fact in the same words wherever it is told: on the page, in a preview, in what somebody shares. */
+/** Texts shared by pages, link previews and share messages. */
 
 export function priceText({ ratePaisePerMinute }: Pick<ExpertPage, 'ratePaisePerMinute'>): string {
   return `${formatRupees(ratePaisePerMinute)}/min`
@@ -21,12 +21,12 @@ export function sessionCountText({ sessions }: Pick<ExpertPage, 'sessions'>): st
   return sessions > 0 ? counted(sessions, 'session') : 'No sessions yet'
 }
 
-/** A student's own way of speaking, between two languages. */
+/** A slogan in mixed Hindi and English. */
 export const tagline = 'Doubt hai? अब expert से सीधे समझो!'
 
 type Shared = Pick<ExpertPage, 'name' | 'title' | 'rating' | 'reviews' | 'sessions' | 'ratePaisePerMinute'>
 
-/** What goes out with the link when somebody shares a profile. */
+/** The text that is shared together with a profile link. */
 export function shareText(expert: Shared, productName: string): string {
   return [
     `${expert.name}, ${expert.title}, on ${productName}`,

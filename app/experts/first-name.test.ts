@@ -8,6 +8,6 @@ test.each([
   ['  Lakshmi ', 'Lakshmi'],
   ['कविता राव', 'कविता'],
   ['Dr.', 'Dr.'],
-])('%s is called %s', (name, called) => {
+])('the first name of "%s" is "%s"', (name, called) => {
   expect(firstName(name)).toBe(called)
 })

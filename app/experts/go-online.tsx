@@ -1,7 +1,7 @@
 import type { Online } from '#app/experts/use-online.ts'
 import { Button } from '#app/ui/button.tsx'
 
-/** The switch once more, where somebody is asked to use it. */
+/** A button that turns the online switch on. */
 export function GoOnline({ online }: { online: Online }) {
   const { saving, Form, preventIfRefused } = online
   return (

@@ -6,24 +6,24 @@ type Props = {
   approval: 'pending' | 'suspended'
   what: string
   level?: 2 | 3
-  /** Why somebody is suspended, where it is said once on the page. */
+  /** The suspension reason, passed only once per page. */
   reason?: string | null
 }
 
-/** Stands where something will be once the team has approved the account, or has lifted a suspension. */
+/** Placeholder for content that needs an approved account. */
 export function Locked({ approval, what, level = 3, reason }: Props) {
   const { contacts } = useProduct()
   if (approval === 'pending') {
     return (
       <EmptyState heading="Account Pending Approval" level={level} icon={<LockKeyhole />} className="py-9">
-        {what} as soon as our team has approved your account. We write to you when that has happened.
+        {what} as soon as our team has approved your account. We will let you know.
       </EmptyState>
     )
   }
   return (
     <EmptyState heading="Account Suspended" level={level} icon={<LockKeyhole />} className="py-9">
       {reason && <span className="mb-3 block text-text wrap-anywhere">The reason: {reason}</span>}
-      {what} once the suspension is lifted. If you think that it is a mistake, write to{' '}
+      {what} once the suspension is lifted. If you think this is a mistake, write to{' '}
       <a href={`mailto:${contacts.supportEmail}`} className="text-text underline underline-offset-4">
         {contacts.supportEmail}
       </a>

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** Whom somebody wants to ask, how, and what is filled in already. */
+/** The requested expert, the call type and the prefilled fields. */
 export type SessionRequestDraft = {
   expert: { id: string; name: string; photoUrl: string | null; ratePaisePerMinute: Paise }
   callType: CallType

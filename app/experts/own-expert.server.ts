@@ -5,11 +5,11 @@ import { ensureExpert } from '#domain/experts/ensure-expert.server.ts'
 import { getOwnExpert } from '#domain/experts/queries.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** One's own record, which comes into being at the first visit. Who cannot get one is told that it is the making that failed. */
+/** Returns the viewer's expert record and creates it on the first visit. If creation fails, the error says so. */
 export async function ensureOwnExpert({ context, log, requestId }: RequestScope): Promise<OwnExpert> {
   await ensureExpert(context).catch((err: unknown) => {
     if (err instanceof Refusal) throw err
-    log.error({ err, requestId }, 'the record of an expert could not be made')
+    log.error({ err, requestId }, 'the expert record could not be created')
     const text = 'It could not be saved on our side.'
     throw data({ failedTo: 'create', text, requestId }, { status: 500 })
   })

@@ -4,7 +4,7 @@ import type { ExpertCard } from '#domain/discovery/contract.ts'
 import { countText } from '#kernel/count-text.ts'
 import { startingRating } from '#kernel/limits.ts'
 
-/** The rating and what it stands on. Without reviews it is the start that everybody gets, and says so. */
+/** The rating and the review count. Without reviews it shows the starting rating and says so. */
 export function Rating({
   rating,
   reviews,

@@ -4,7 +4,7 @@ import type { LiveClient } from '#live/client.ts'
 
 type Part = { dataset: Record<string, string>; textContent?: string; disabled?: boolean }
 
-/** As much of an element as is needed, drawn while the expert was offline. */
+/** A minimal fake element, rendered while the expert was offline. */
 function renderPart({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } = {}): HTMLElement & Part {
   const root = { dataset: { presence: 'offline' }, querySelectorAll: () => parts, ...own }
   return root as unknown as HTMLElement & Part
@@ -12,7 +12,7 @@ function renderPart({ parts = [], ...own }: Partial<Part> & { parts?: Part[] } =
 
 const words = { online: 'Available', busy: 'In a Session', offline: 'Offline' }
 
-test('words, buttons and looks follow the status', () => {
+test('texts, buttons and styles follow the status', () => {
   const parts: Part[] = [
     { dataset: { presence: 'offline', ...words }, textContent: 'Offline' },
     {
@@ -42,12 +42,12 @@ test('words, buttons and looks follow the status', () => {
   expect(parts[2]?.disabled).toBe(true)
 })
 
-test('what the page does not say is not guessed', () => {
+test('a missing or invalid status is undefined', () => {
   expect(shownStatus(renderPart({ dataset: {} }))).toBeUndefined()
   expect(shownStatus(renderPart({ dataset: { presence: 'asleep' } }))).toBeUndefined()
 })
 
-test('who is on the screen is watched, once, until the end', () => {
+test('visible experts are subscribed once, until cleanup', () => {
   const [near, far] = ['near', 'far'].map((expert) =>
     renderPart({ dataset: { expert, presence: 'offline' } }),
   )

@@ -4,15 +4,15 @@ import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { LiveClient } from '#live/client.ts'
 
 /**
- * How the page itself says who can be called. Around everything that is about one expert stands an element with `data-expert`;
- * what follows the status in there, in look, words or use, has `data-presence`. So a few lines can keep a page true before React
- * is there, and React reads from the page what has become of it.
+ * Keeps expert statuses in DOM attributes: `data-expert` on the root element of an expert, `data-presence` on every
+ * element whose style, text or disabled state follows the status. So a small script can update the page before React
+ * hydrates, and React then reads the current status from the DOM.
  */
 export function statusRoot({ id }: Pick<ExpertCard, 'id'>, status: ExpertStatus) {
   return { 'data-expert': id, 'data-presence': status }
 }
 
-/** For a button that calls: nobody but those online can be called. */
+/** Props of a call button: only online experts can be called. */
 export function callable(status: ExpertStatus) {
   return { 'data-presence': status, disabled: status !== 'online' }
 }
@@ -31,8 +31,8 @@ export function shownStatus(root: HTMLElement): ExpertStatus | undefined {
 }
 
 /**
- * Keeps everybody true who is on the screen, until the returned function is called. Nobody leaves the screen: whoever scrolls
- * is a person, and then React takes over.
+ * Updates the status of visible experts until the returned function is called. It does not unsubscribe elements that
+ * leave the screen, because scrolling triggers hydration and React takes over.
  */
 export function updateVisibleStatuses(
   live: Pick<LiveClient, 'watch'>,

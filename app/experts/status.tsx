@@ -6,7 +6,7 @@ import type { ExpertStatus } from '#domain/discovery/contract.ts'
 const presenceStyles =
   'data-[presence=online]:text-good data-[presence=busy]:text-accent data-[presence=offline]:text-quiet'
 
-/** In words. Only somebody who is signed in can call at once, so only they read 'Now'. */
+/** The status text. 'Available Now' is for signed-in viewers only, because others cannot call at once. */
 export function StatusText({ status, className }: { status: ExpertStatus; className?: string }) {
   const viewer = useViewer()
   const statusText = {

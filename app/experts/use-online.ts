@@ -15,17 +15,17 @@ export const statusUnknown = 'Failed to fetch status. Please refresh.'
 
 export type Online = ReturnType<typeof useOnline>
 
-/** The switch of the dashboard: one request for the switch itself and for the button 'Go Online'. */
+/** State of the online switch. The switch and the 'Go Online' button share one fetcher. */
 export function useOnline(expert: OwnExpert) {
   const fetcher = useFetcher<OnlineResult>({ key: 'online' })
   const saving = fetcher.state !== 'idle'
   const requestedOnline = fetcher.formData?.get('online')
-  // The switch of another screen would not be heard of, so this one may show what is no longer true.
+  // Without a live connection, changes on other screens are missed, so the shown status may be outdated.
   const unknown = useContext(LiveLostContext)
   useToasts(fetcher.data)
   useOtherScreens(expert)
 
-  /** Where the answer is known to be no, nobody needs to wait for it. The server would say the same. */
+  /** Blocks submits that the server would refuse anyway. */
   const preventIfRefused = (event: FormEvent) => {
     if (saving) event.preventDefault()
     if (expert.approval === 'approved' && !unknown) return
@@ -57,7 +57,7 @@ function useToasts(result: OnlineResult | undefined): void {
   }, [result])
 }
 
-/** When the switch was used on another screen, this one follows. */
+/** Revalidates when the switch changes on another screen. */
 function useOtherScreens({ id, isOnline }: OwnExpert): void {
   const { revalidate } = useRevalidator()
   const live = useTopic(`expert:${id}`, null)

@@ -8,12 +8,12 @@ import type { CallType } from '#domain/sessions/contract.ts'
 
 export type ExpertToCall = Pick<ExpertCard, 'id' | 'name' | 'photoUrl' | 'ratePaisePerMinute'>
 
-/** Where somebody who is not signed in is sent, to come back to the expert afterwards. */
+/** The login URL that leads back to the expert. */
 export function loginPath(expertId: string): string {
   return `/login?redirect=${encodeURIComponent(`/expert/details/${expertId}`)}`
 }
 
-/** What happens when somebody asks for a call. `invitation` is what a visitor is told on the way to the login. */
+/** Handles a click on a call button. `invitation` is the toast for visitors, who are sent to the login. */
 export function useSessionRequest(
   expert: ExpertToCall,
   status: ExpertStatus,

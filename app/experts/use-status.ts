@@ -5,10 +5,7 @@ import { type VisibilityWatch, watchVisibility } from '#app/experts/visibility-t
 import { shownStatus } from '#app/experts/status-in-page.ts'
 import type { ExpertCard, ExpertStatus } from '#domain/discovery/contract.ts'
 
-/**
- * Whether the expert can be called, as it changes while `root` is on the screen. While nobody looks, the last that was heard
- * stays.
- */
+/** The live status of an expert while `root` is on screen. Off screen, the last known status stays. */
 export function useStatus(
   { id, status }: Pick<ExpertCard, 'id' | 'status'>,
   root: RefObject<HTMLElement | null>,
@@ -18,7 +15,7 @@ export function useStatus(
   const isSame = last.id === id && last.status === status
   const known = liveStatus ?? (isSame ? last.liveStatus : status)
   if (!isSame || last.liveStatus !== known) setLast({ id, status, liveStatus: known })
-  // Before React took over, the page may have heard more than it came with.
+  // The status in the DOM may have changed before hydration.
   useEffect(() => {
     const { signal } = reactTakeover
     const catchUp = () => {
@@ -31,7 +28,7 @@ export function useStatus(
   return known
 }
 
-/** Whether an element is on the screen or about to be: only what can be seen is kept up to date. */
+/** Whether an element is on or near the screen, because only visible experts are subscribed. */
 function useOnScreen(element: RefObject<Element | null>): boolean {
   const [onScreen, setOnScreen] = useState(false)
   useEffect(() => {
@@ -42,5 +39,5 @@ function useOnScreen(element: RefObject<Element | null>): boolean {
   return onScreen
 }
 
-/** In the browser only, and once for all cards, because five thousand observers would be felt. */
+/** Browser only. One observer for all cards, because five thousand observers would be slow. */
 let sharedVisibilityWatch: VisibilityWatch | undefined

@@ -6,7 +6,7 @@ import type { ExpertCard } from '#domain/discovery/contract.ts'
 
 type Props = { expert: Pick<ExpertCard, 'verified' | 'verifiedAt'>; className?: string }
 
-/** Says what was verified, and when: on hovering and to screen readers. Where there is room, the line below says it to everybody. */
+/** Shows what was verified and when, as a tooltip and for screen readers. */
 export function VerifiedBadge({ expert, className }: Props) {
   const { name } = useProduct()
   const text = verifiedText(expert, name)
@@ -19,7 +19,7 @@ export function VerifiedBadge({ expert, className }: Props) {
   )
 }
 
-/** The same, written out: neither a finger nor a key can hover. */
+/** The same as visible text, because touch and keyboard users cannot hover. */
 export function VerifiedLine({ expert, className }: Props) {
   const { name } = useProduct()
   const text = verifiedText(expert, name)

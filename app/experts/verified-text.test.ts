@@ -3,7 +3,7 @@ import { verifiedText } from '#app/experts/verified-text.ts'
 
 const verifiedAt = new Date('2026-05-04T06:00:00Z')
 
-test('the badge says what was verified, and when', () => {
+test('the text says what was verified and when', () => {
   expect(verifiedText({ verified: ['identity'], verifiedAt }, 'Samjhao')).toBe(
     'Identity checked by the Samjhao team on 4 May 2026',
   )
@@ -12,6 +12,6 @@ test('the badge says what was verified, and when', () => {
   )
 })
 
-test('where nothing was verified, nothing is said', () => {
+test('returns null when nothing was verified', () => {
   expect(verifiedText({ verified: [], verifiedAt: null }, 'Samjhao')).toBeNull()
 })

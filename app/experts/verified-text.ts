@@ -3,7 +3,7 @@ import type { ExpertCard } from '#domain/discovery/contract.ts'
 const day = new Intl.DateTimeFormat('en-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 const list = new Intl.ListFormat('en-IN', { type: 'conjunction' })
 
-/** 'Identity and degree checked by the Samjhao team, last on 4 May 2026'; nothing where nothing was. */
+/** 'Identity and degree checked by the Samjhao team, last on 4 May 2026'; null when nothing was verified. */
 export function verifiedText(
   { verified, verifiedAt }: Pick<ExpertCard, 'verified' | 'verifiedAt'>,
   productName: string,

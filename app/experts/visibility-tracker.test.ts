@@ -12,7 +12,7 @@ function start() {
   })
 }
 
-test('a card is told that it is on the screen when the scrolling rests, and when it has left', () => {
+test('notifies a card that it is visible once scrolling settles, and when it has left', () => {
   const watch = start()
   const card = {}
   const received: boolean[] = []
@@ -26,7 +26,7 @@ test('a card is told that it is on the screen when the scrolling rests, and when
   expect(received).toEqual([true, false])
 })
 
-test('of five thousand cards that fly past, only those hear of it where the scrolling ends', () => {
+test('notifies only the cards where scrolling ends, not five thousand that pass by', () => {
   const watch = start()
   const cards = Array.from({ length: 5_000 }, () => ({}))
   const received: number[] = []
@@ -42,7 +42,7 @@ test('of five thousand cards that fly past, only those hear of it where the scro
   expect(received).toEqual([4_992, 4_993, 4_994, 4_995, 4_996, 4_997, 4_998, 4_999])
 })
 
-test('who scrolls screen by screen makes at most one round of questions in a second', () => {
+test('notifies at most once per second while scrolling screen by screen', () => {
   const watch = start()
   let rounds = 0
   let last = -1
@@ -59,7 +59,7 @@ test('who scrolls screen by screen makes at most one round of questions in a sec
   expect(rounds).toBeGreaterThan(0)
 })
 
-test('a card that is gone hears nothing more', () => {
+test('does not notify a removed card', () => {
   const watch = start()
   const card = {}
   const received = vi.fn<(isOn: boolean) => void>()

@@ -5,14 +5,14 @@ type Timers = {
   clearTimer(timer: unknown): void
 }
 
-/** So long nothing may have moved before anybody is told. */
+/** Scrolling must rest this long before listeners are notified. */
 export const settleMs = 150
-/** And so seldom: the server takes a certain number of questions per second, and a screen is full of them. */
+/** Minimum time between notifications, because the server limits subscriptions per second. */
 export const minIntervalMs = 1_000
 
 /**
- * Tells cards whether they are on the screen, when the scrolling rests. A card that flies past is never told, so that ten
- * thousand of them cost the server nothing.
+ * Notifies cards of their visibility when scrolling rests. Cards that only pass by are never notified, so that ten
+ * thousand of them cause no server load.
  */
 export function createVisibilityTracker<Element extends object>({ now, setTimer, clearTimer }: Timers) {
   const listeners = new Map<Element, { listener: Listener; notified: boolean; isOn: boolean }>()
@@ -46,7 +46,7 @@ export function createVisibilityTracker<Element extends object>({ now, setTimer,
 
 export type VisibilityWatch = (element: Element, listener: Listener) => () => void
 
-/** Calls back when an element comes on the screen, or near it, and when it leaves, until the returned function is called. */
+/** Reports when an element enters the screen, or its vicinity, and leaves it, until the returned function is called. */
 export function watchVisibility(): VisibilityWatch {
   const watch = createVisibilityTracker<Element>({
     now: () => performance.now(),

@@ -6,7 +6,7 @@ import type { Viewer } from '#app/base/viewer.ts'
 import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
 import type { Bell } from '#domain/notifications/contract.ts'
 
-/** The way to what one was told, with how much of it is unread, in every open tab. */
+/** Links to the notifications and shows the live unread count. */
 export function BellLink({ viewer }: { viewer: Viewer }) {
   const bell = useTopic(`notices:${viewer.id}`, viewer.bell)
   const announcement = useAnnouncementText(bell)
@@ -35,7 +35,7 @@ export function BellLink({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** Stays as it is until there is something newer to say. */
+/** Keeps the last announcement until a newer one replaces it. */
 function useAnnouncementText(bell: Bell): string {
   const [heard, setHeard] = useState({ bell, announcement: '' })
   if (heard.bell !== bell)

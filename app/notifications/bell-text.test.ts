@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bellCount, bellName, announcementOf } from '#app/notifications/bell-text.ts'
 
-test('the bell counts to 99', () => {
+test('the bell shows counts up to 99', () => {
   expect([1, 99, 100].map(bellCount)).toEqual(['1', '99', '99+'])
   expect(bellName(0)).toBe('Notifications')
   expect(bellName(2)).toBe('Notifications, 2 unread')
@@ -12,7 +12,7 @@ const [first, second] = [
   { id: '0199c0de-0000-7000-8000-000000000002', title: 'Second' },
 ]
 
-test('what is new is said once, many at once in one sentence', () => {
+test('a new notification is announced once, several as a count', () => {
   const none = { unread: 0, latest: null }
   expect(announcementOf(none, { unread: 1, latest: first })).toBe('New notification: First')
   expect(announcementOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe(
@@ -21,7 +21,7 @@ test('what is new is said once, many at once in one sentence', () => {
   expect(announcementOf(none, { unread: 3, latest: second })).toBe('3 new notifications')
 })
 
-test('nothing is said when something was read, or the same state comes again', () => {
+test('reading a notification or an unchanged state is not announced', () => {
   const both = { unread: 2, latest: second }
   expect(announcementOf(both, { unread: 1, latest: first })).toBeNull()
   expect(announcementOf(both, { ...both })).toBeNull()

@@ -1,7 +1,7 @@
 import type { Bell } from '#domain/notifications/contract.ts'
 import { unreadCountMax } from '#kernel/limits.ts'
 
-/** '99+', as there is little room on a bell. */
+/** Caps the count at '99+', because the badge is small. */
 export function bellCount(unread: number): string {
   return unread < unreadCountMax ? String(unread) : `${unreadCountMax - 1}+`
 }
@@ -10,9 +10,9 @@ export function bellName(unread: number): string {
   return unread > 0 ? `Notifications, ${bellCount(unread)} unread` : 'Notifications'
 }
 
-/** What those hear who do not see the bell: of what is new, once. Nothing where something was only read. */
+/** Returns the screen reader text for new notifications, or null when there are none. */
 export function announcementOf(before: Bell, after: Bell): string | null {
-  // Ids grow with time.
+  // Ids are ordered by time.
   const isNew = after.latest !== null && after.latest.id > (before.latest?.id ?? '')
   if (!after.latest || !isNew || after.unread === 0) return null
   const more = after.unread - before.unread

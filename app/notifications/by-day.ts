@@ -4,7 +4,7 @@ import { dateText, daysLater } from '#kernel/time.ts'
 
 export type Day = { day: string; name: string; rows: NotificationRow[] }
 
-/** Rows that come the latest first, under the days on which they came by the viewer's calendar. */
+/** Groups rows, newest first, by day in the viewer's zone. */
 export function byDay(rows: NotificationRow[], { now, zone }: { now: Date; zone: string }): Day[] {
   const days: Day[] = []
   for (const row of rows) {

@@ -12,7 +12,7 @@ import { notificationText } from '#domain/notifications/text.ts'
 
 type Props = { rows: NotificationRow[]; now: Date }
 
-/** What one was told, day by day. */
+/** Lists notifications by day. */
 export function NotificationList({ rows, now }: Props) {
   const zone = useZone()
   return byDay(rows, { now, zone }).map(({ day, name, rows: ofDay }) => (
@@ -47,7 +47,7 @@ function Row({ row, now }: { row: NotificationRow; now: Date }) {
         {kindIcons[content.kind]}
       </span>
       <div className="min-w-0 flex-1">
-        {/* The whole row leads there; on the way the server writes down that it was read. */}
+        {/* The whole row is the link; its route marks the notification as read. */}
         <Link
           to={`/notifications/${id}`}
           className={cx(

@@ -27,19 +27,18 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   return asNetworkProblem(serverAction())
 }
 
-export const meta = () => [{ title: 'What we tell you' }, { name: 'robots', content: 'noindex' }]
+export const meta = () => [{ title: 'Notification settings' }, { name: 'robots', content: 'noindex' }]
 
 export default function PreferencesPage({ loaderData: { role, preferences } }: Route.ComponentProps) {
   return (
     <div className="page max-w-prose py-6 md:py-10">
       <BackLink to="/notifications">Back to notifications</BackLink>
-      <h1 className="mt-2 mb-2 text-title">What we tell you</h1>
+      <h1 className="mt-2 mb-2 text-title">Notification settings</h1>
       <p className="mb-6 text-soft">
-        Choose for each kind how you want to hear of it. All of it but ringing calls also stands in your list
-        of notifications.
+        Choose how we notify you. Everything except ringing calls also appears in your list of notifications.
       </p>
       <PushOffer
-        reason="Push reaches you also when no page is open, in each browser where you turn it on."
+        reason="Push reaches you even when no page is open, in each browser where you turn it on."
         className="mb-5"
       />
       <PreferencesForm role={role} preferences={preferences} />

@@ -5,7 +5,7 @@ import { markRead } from '#domain/notifications/mark-read.server.ts'
 import { getNotification } from '#domain/notifications/queries.server.ts'
 import type { Route } from './+types/notification.route'
 
-/** Where the list, a push and a mail lead: on the way it is written down that it was read, in every tab and without scripts. */
+/** Marks a notification as read and redirects to its target. The list, pushes and mails link here. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: ({ params }) => redirectToLogin(`/notifications/${params.id}`) },
   async ({ context }, { params }: Route.LoaderArgs) => {

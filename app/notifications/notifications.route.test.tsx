@@ -8,8 +8,8 @@ import { readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-describe('the list', () => {
-  test('is by day, says what is unread, and each line leads to what it is about', () => {
+describe('list', () => {
+  test('is grouped by day, marks unread rows and links each row', () => {
     const { main } = openList()
     expect(main.getByRole('heading', { level: 2, name: 'Today' })).toBeTruthy()
     const rows = main.getAllByRole('listitem')
@@ -20,7 +20,7 @@ describe('the list', () => {
     })
   })
 
-  test('marks one as read, and the focus stays with it', async () => {
+  test('marks one as read and focuses its link', async () => {
     let rows = [unread, read]
     const { main, user, sent } = openList(
       () => {
@@ -35,7 +35,7 @@ describe('the list', () => {
     expect(document.activeElement).toBe(main.getByRole('link', { name: '₹200 added to your wallet' }))
   })
 
-  test('marks all as read, and the focus goes to the heading', async () => {
+  test('marks all as read and focuses the heading', async () => {
     let rows = [unread, read]
     const { main, user, sent } = openList(
       () => {
@@ -50,7 +50,7 @@ describe('the list', () => {
     expect(document.activeElement).toBe(main.getByRole('heading', { level: 1 }))
   })
 
-  test('that could not be marked says so', async () => {
+  test('shows a network error when marking fails', async () => {
     const { main, user } = openList(networkFailure)
     await user.click(main.getByRole('button', { name: 'Mark all as read' }))
     await waitFor(() =>
@@ -58,7 +58,7 @@ describe('the list', () => {
     )
   })
 
-  test('is loaded again when something arrives', async () => {
+  test('reloads when a notification arrives', async () => {
     let rows = [read]
     const { main, live } = openList(undefined, () => rows)
     rows = [unread, read]
@@ -66,16 +66,16 @@ describe('the list', () => {
     await waitFor(() => expect(main.getAllByRole('listitem')).toHaveLength(2))
   })
 
-  test('without anything says what will stand here', () => {
+  test('shows a hint when it is empty', () => {
     const { main } = openList(undefined, () => [])
     expect(main.getByRole('heading', { name: 'Nothing yet' })).toBeTruthy()
     expect(main.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
-    expect(linksOf(main.element)).toEqual({ 'What we tell you': '/notifications/preferences' })
+    expect(linksOf(main.element)).toEqual({ 'Notification settings': '/notifications/preferences' })
   })
 })
 
-describe('the choice', () => {
-  test('is a box for each kind and channel; what is told always cannot be switched off', () => {
+describe('preferences', () => {
+  test('show a checkbox per kind and channel; mandatory ones are disabled', () => {
     const { main } = openChoice()
     const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by mail, always' })
     expect([security.checked, security.disabled]).toEqual([true, true])
@@ -84,10 +84,10 @@ describe('the choice', () => {
     )
   })
 
-  test('is sent whole, with the zone in which the quiet hours are', async () => {
+  test('are sent completely, with the zone of the quiet hours', async () => {
     const { main, user, sent } = openChoice(() => ({ done: 'Saved' }))
     await user.click(main.getByRole('checkbox', { name: 'Money in and out by mail' }))
-    await user.click(main.getByRole('checkbox', { name: 'Be quiet at night' }))
+    await user.click(main.getByRole('checkbox', { name: 'Turn on quiet hours' }))
     await user.click(main.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(toastText()).toBe('Saved'))
     const fields = sent[0]?.fields ?? {}
@@ -96,16 +96,16 @@ describe('the choice', () => {
     expect(fields).toHaveProperty('money page')
   })
 
-  test('of quiet hours that never end is refused beside what was typed', async () => {
+  test('show a refusal and keep the input for quiet hours that never end', async () => {
     const { main, user } = openChoice(() => refusedAnswer('invalid_input'), {
       quiet: { fromMinute: 420, toMinute: 420 },
     })
     await user.click(main.getByRole('button', { name: 'Save' }))
-    expect(textOf(await main.findByRole('alert'))).toContain('could not be understood')
+    expect(textOf(await main.findByRole('alert'))).toContain('details are not valid')
     expect(main.field('From').value).toBe('07:00')
   })
 
-  test('shows what was chosen before', () => {
+  test('show the saved choices', () => {
     const { main } = openChoice(undefined, {
       choices: { money: { mail: false } },
       quiet: { fromMinute: 1_380, toMinute: 420 },
@@ -114,20 +114,20 @@ describe('the choice', () => {
       false,
     )
     expect(main.field('From').value).toBe('23:00')
-    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Be quiet at night' }).checked).toBe(true)
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Turn on quiet hours' }).checked).toBe(true)
   })
 })
 
 describe('push', () => {
   const offer = () => readElement(screen.getByRole('region', { name: 'Notifications' }))
 
-  test('is impossible in some browsers, which says so', () => {
+  test('shows when the browser does not support it', () => {
     openChoice()
-    expect(textOf(offer().element)).toContain('This browser shows nothing while no page is open.')
+    expect(textOf(offer().element)).toContain('This browser cannot notify you while no page is open.')
     expect(offer().queryByRole('button')).toBeNull()
   })
 
-  test('on an iPhone needs the app on the home screen, and the page says how', () => {
+  test('explains on an iPhone how to install the app', () => {
     const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15'
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(iPhone)
     openChoice()
@@ -135,16 +135,16 @@ describe('push', () => {
     expect(offer().queryByRole('button')).toBeNull()
   })
 
-  test('that is blocked says where to allow it', () => {
+  test('shows where to allow it when it is blocked', () => {
     fakePushPermission('denied')
     openChoice()
     expect(textOf(offer().element)).toContain('Notifications are blocked for this site.')
   })
 
-  test('that can be had is offered with its reason', () => {
+  test('is offered with a reason when it is supported', () => {
     fakePushPermission('default')
     openChoice()
-    expect(textOf(offer().element)).toContain('Push reaches you also when no page is open')
+    expect(textOf(offer().element)).toContain('Push reaches you even when no page is open')
     expect(offer().getByRole('button', { name: 'Turn on notifications' })).toBeTruthy()
   })
 

@@ -48,7 +48,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
   const { rows, next, bell, isFirst } = loaderData
   const now = useNow(loaderData.now)
   const viewer = useViewer()
-  // Something came, or was read in another tab.
+  // A notification arrived, or was read in another tab.
   useRevalidateOnTopic(
     viewer ? `notices:${viewer.id}` : null,
     ({ unread, latest }) => unread !== bell.unread || latest?.id !== bell.latest?.id,
@@ -63,7 +63,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
           {bell.unread > 0 && <MarkAllRead />}
           <ButtonLink to={`${path}/preferences`} variant="outline" size="small">
             <Settings2 className="size-4" aria-hidden="true" />
-            What we tell you
+            Notification settings
           </ButtonLink>
         </div>
       </div>
@@ -71,7 +71,7 @@ export default function NotificationsPage({ loaderData }: Route.ComponentProps) 
         <NotificationList rows={rows} now={now} />
       ) : (
         <EmptyState heading={isFirst ? 'Nothing yet' : 'Nothing older'} level={2} icon={<BellOff />}>
-          {isFirst && 'Calls, money, bookings and what others write to you: you hear of it here.'}
+          {isFirst && 'Notifications about calls, money, bookings and messages will appear here.'}
         </EmptyState>
       )}
       <CursorPagination

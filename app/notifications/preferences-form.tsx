@@ -38,7 +38,7 @@ export function PreferencesForm({ role, preferences }: Props) {
 function KindTable({ role, choices }: { role: Role; choices: NotificationChoices }) {
   return (
     <table className="w-full text-left">
-      <caption className="sr-only">How you hear of what</caption>
+      <caption className="sr-only">Notification channels by kind</caption>
       <thead>
         <tr className="text-small text-quiet">
           <th scope="col" className="py-2 pl-5 font-medium md:pl-6">
@@ -105,10 +105,10 @@ function QuietCard({ preferences: { quiet, zone: savedZone } }: { preferences: P
     <Card as="section">
       <CardHeader
         title="Quiet hours"
-        description="Push and mail wait until the morning. Calls, reminders, experts whom you wait for and security do not wait."
+        description="We delay push and mail until the morning, except for calls, reminders, experts you wait for and security."
       />
       <input type="hidden" name="zone" value={zone} />
-      <Checkbox name="quiet" defaultChecked={quiet !== null} label="Be quiet at night" />
+      <Checkbox name="quiet" defaultChecked={quiet !== null} label="Turn on quiet hours" />
       <div className="mt-3 grid max-w-96 grid-cols-2 gap-4">
         <Field label="From">
           <TextInput type="time" name="from" defaultValue={timeField(fromMinute)} required />

@@ -5,7 +5,7 @@ import type { Route } from './+types/push-receipt.route'
 
 export const loader = serve('anyone', async () => methodNotAllowed())
 
-/** A service worker says that a ring has arrived. The token in it is all that counts; whether it was one is told to nobody. */
+/** A service worker acknowledges a ring push. The response does not reveal whether the token was valid. */
 export const action = serve('anyone', async ({ context }, { request }: Route.ActionArgs) => {
   await acknowledgeRing(context, await readJson(request))
   return Response.json({ done: true })

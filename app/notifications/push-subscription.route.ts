@@ -2,10 +2,10 @@ import { asJson, readJson, serve } from '#app/base/serve.server.ts'
 import { subscribePush, unsubscribePush } from '#domain/notifications/subscribe-push.server.ts'
 import type { Route } from './+types/push-subscription.route'
 
-/** What a browser needs to subscribe. */
+/** Returns the public key that a browser needs to subscribe. */
 export const loader = serve('signedIn', async ({ push }) => Response.json({ publicKey: push.publicKey }))
 
-/** This browser may be told things while no page is open (PUT), or no longer (DELETE). */
+/** Adds (PUT) or removes (DELETE) the push subscription of this browser. */
 export const action = serve('signedIn', async ({ context, push }, { request }: Route.ActionArgs) => {
   const input = await readJson(request)
   return asJson(async () => {

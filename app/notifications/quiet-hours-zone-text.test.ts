@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest'
 import { quietHoursZoneText } from '#app/notifications/quiet-hours-zone-text.ts'
 
-test('quiet hours are by the clock that was saved, until they are saved by another', () => {
+test('quiet hours use the saved zone until they are saved in another', () => {
   expect(quietHoursZoneText('Asia/Kolkata', 'America/New_York')).toBe(
-    'By Indian time. If you save here, by the clocks of America/New York.',
+    'In Indian time. If you save here, in America/New York time.',
   )
-  expect(quietHoursZoneText('America/New_York', 'America/New_York')).toBe(
-    'By the clocks of America/New York.',
-  )
+  expect(quietHoursZoneText('America/New_York', 'America/New_York')).toBe('In America/New York time.')
 })
 
-test('who has none would have them by the own clock', () => {
-  expect(quietHoursZoneText(null, 'Europe/Paris')).toBe('By the clocks of Europe/Paris.')
-  expect(quietHoursZoneText('Asia/Kolkata', 'Asia/Calcutta')).toBe('By Indian time.')
+test('quiet hours that are not set use the zone of the browser', () => {
+  expect(quietHoursZoneText(null, 'Europe/Paris')).toBe('In Europe/Paris time.')
+  expect(quietHoursZoneText('Asia/Kolkata', 'Asia/Calcutta')).toBe('In Indian time.')
 })

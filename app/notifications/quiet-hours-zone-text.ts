@@ -1,14 +1,14 @@
 import { defaultZone, findZone } from '#kernel/zones.ts'
 
-/** By which clock quiet hours are kept, and by which they would be once they are saved here. */
+/** Names the zone of the saved quiet hours, and the zone they would get when saved here. */
 export function quietHoursZoneText(savedZone: string | null, browserZone: string): string {
-  if (savedZone === null || sameZone(savedZone, browserZone)) return `By ${zoneClockText(browserZone)}.`
-  return `By ${zoneClockText(savedZone)}. If you save here, by ${zoneClockText(browserZone)}.`
+  if (savedZone === null || sameZone(savedZone, browserZone)) return `In ${zoneClockText(browserZone)}.`
+  return `In ${zoneClockText(savedZone)}. If you save here, in ${zoneClockText(browserZone)}.`
 }
 
-/** Machines spell the zone of India in two ways, and people in neither. */
+/** Asia/Kolkata and Asia/Calcutta are both shown as Indian time. */
 function zoneClockText(zone: string): string {
-  return sameZone(zone, defaultZone) ? 'Indian time' : `the clocks of ${zone.replaceAll('_', ' ')}`
+  return sameZone(zone, defaultZone) ? 'Indian time' : `${zone.replaceAll('_', ' ')} time`
 }
 
 function sameZone(one: string, other: string): boolean {

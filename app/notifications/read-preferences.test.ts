@@ -7,7 +7,7 @@ function sent(fields: Record<string, string>): FormData {
   return form
 }
 
-test('a box that was not ticked is off, and one that was not there is nothing', () => {
+test('an unticked box is off, and a box that was not shown is left out', () => {
   const { choices, quiet, zone } = readPreferences(
     sent({ 'money page': 'on', 'security mail': 'on', 'withdrawal mail': 'on', zone: 'Asia/Kolkata' }),
     'student',
@@ -18,7 +18,7 @@ test('a box that was not ticked is off, and one that was not there is nothing', 
   expect({ quiet, zone }).toEqual({ quiet: null, zone: 'Asia/Kolkata' })
 })
 
-test('times are minutes, and what is no time is no number', () => {
+test('times are parsed to minutes, and invalid times to NaN', () => {
   const quietOf = (from: string, to: string) =>
     readPreferences(sent({ quiet: 'on', from, to, zone: 'UTC' }), 'team').quiet
   expect(quietOf('22:30', '07:05')).toEqual({ fromMinute: 1_350, toMinute: 425 })

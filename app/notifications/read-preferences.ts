@@ -3,7 +3,7 @@ import { isConfigurable, kindsFor } from '#domain/notifications/rules.ts'
 import { channels } from '#domain/notifications/states.ts'
 import type { Role } from '#domain/policy.ts'
 
-/** What the form says. A box that is not ticked is not sent, so every box that was there is read. */
+/** Reads the form. Browsers do not send unticked boxes, so every box that was shown is read. */
 export function readPreferences(form: FormData, role: Role): Preferences {
   const choices = kindsFor(role).map((kind) => [
     kind,
@@ -21,7 +21,7 @@ export function readPreferences(form: FormData, role: Role): Preferences {
   }
 }
 
-/** '22:30' in minutes; what is no time is not a number, which the verb refuses. */
+/** Parses '22:30' to minutes; invalid times become NaN, which `savePreferences` refuses. */
 function readTime(text: FormDataEntryValue | null): number {
   const found = /^([01]\d|2[0-3]):([0-5]\d)/.exec(String(text ?? ''))
   return found ? Number(found[1]) * 60 + Number(found[2]) : Number.NaN

@@ -6,7 +6,7 @@ import { clockText } from '#kernel/time.ts'
 
 const exampleSeconds = 4 * 60 + 12
 
-/** A drawing of a call and of how it is metered. It says nothing that the text beside it does not, so readers skip it. */
+/** A drawing of a metered call. It is decorative, so screen readers skip it. */
 export function CallIllustration() {
   return (
     <div aria-hidden="true" className="mx-auto w-full max-w-110 select-none">
@@ -41,7 +41,7 @@ function Participants() {
   )
 }
 
-/** A ball's flight: the curve, its highest point and the level line that touches it there. */
+/** The path of a thrown ball, with its highest point and the tangent there. */
 function SharedPage() {
   return (
     <div className="border-y border-line bg-ink pb-4">
@@ -97,7 +97,7 @@ function Controls() {
   )
 }
 
-/** One bar for each started minute; the last one is filled as far as the call has come. */
+/** One bar per started minute; the last bar is partly filled. */
 function Meter() {
   const { minutes, pricePaise } = callPrice(exampleSeconds)
   const runningPercent = ((exampleSeconds % 60) / 60) * 100

@@ -5,7 +5,7 @@ export function MailLink({ address }: { address: string }) {
   return <a href={`mailto:${address}`}>{address}</a>
 }
 
-/** Whom to complain to, the same on every legal page. */
+/** The grievance contact, shared by all legal pages. */
 export function GrievanceText() {
   const { name, contacts } = useProduct()
   const officer = contacts.grievanceOfficer

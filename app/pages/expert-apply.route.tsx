@@ -83,7 +83,7 @@ function WhatToSend() {
         Write your application
       </ButtonLink>
       <p className="mt-4 text-small text-soft">
-        This opens your mail program with a letter to us. Attach your documents there. Our address:
+        This opens your e-mail app with a message to us. Attach your documents there. Our address:
         <span className="mt-0.5 block text-text">{contacts.hiringEmail}</span>
       </p>
       <div className="mt-5 border-t border-line pt-3">
@@ -137,7 +137,7 @@ function NextSteps({ claims }: { claims: Claims }) {
   return (
     <section aria-labelledby="next-steps" className="pt-14">
       <h2 id="next-steps" className="text-title">
-        What happens then
+        What happens next
       </h2>
       <ol className="mt-7">
         {steps.map(({ title, text }, index) => (

@@ -63,7 +63,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
           </h2>
           <p className="mt-4 max-w-prose text-soft">
             The standard rate is {rate} for each started minute, for audio and video alike, with all taxes
-            included. An expert’s own rate always stands on their profile before you ring.
+            included. Each expert’s rate is always shown on their profile before you call.
           </p>
         </div>
         <PriceTable />

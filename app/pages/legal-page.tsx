@@ -6,7 +6,7 @@ export type LegalSection = { id: string; title: string; body: ReactNode }
 
 type LegalPageProps = { title: string; summary: ReactNode; sections: readonly LegalSection[] }
 
-/** A long text with its contents: at the side of a large screen, folded away above the text on a phone. */
+/** A long text with a table of contents: a sidebar on large screens, collapsed above the text on phones. */
 export function LegalPage({ title, summary, sections }: LegalPageProps) {
   return (
     <div className="page">
@@ -79,7 +79,7 @@ function ContentsList({ sections }: { sections: readonly LegalSection[] }) {
   )
 }
 
-/** The router scrolls but leaves the focus where it was; a screen reader should go on reading at the section. */
+/** Moves the focus to the section for screen readers, because the router only scrolls. */
 function focusHeading(id: string) {
   document.getElementById(id)?.focus({ preventScroll: true })
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** The heading of a page and what it is about. */
 export function PageIntro({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="pt-12 md:pt-20">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Question = { question: string; answer: ReactNode }
 
-/** Questions that open one by one, by the browser's own means. */
+/** Expandable questions, using native details elements. */
 export function Questions({ questions }: { questions: readonly Question[] }) {
   return (
     <div className="divide-y divide-line border-y border-line">

@@ -9,7 +9,7 @@ const steps: { title: string; text: string; icon: LucideIcon }[] = [
   },
   {
     title: 'Book Instant Session',
-    text: 'Write your question or attach a file, choose audio or video, and ring. The price stands beside the button.',
+    text: 'Write your question or attach a file, choose audio or video, and ring. The price is shown next to the button.',
     icon: MessageCircleQuestionMark,
   },
   {
@@ -19,7 +19,7 @@ const steps: { title: string; text: string; icon: LucideIcon }[] = [
   },
 ]
 
-/** The way from a question to an answer; the heading above it belongs to the page. */
+/** The three steps from question to answer. The page provides the heading. */
 export function Steps() {
   return (
     <ol className="mt-8 grid gap-x-8 gap-y-8 md:mt-10 md:grid-cols-3">

@@ -10,12 +10,12 @@ import { reviewAnswerMaxLength } from '#kernel/limits.ts'
 
 export type AnswerFormProps = {
   reviewId: ReviewId
-  /** Which review it is, where there are several. */
+  /** The reviewer's name, for screen readers when there are several reviews. */
   of?: string
   returnTo: RefObject<HTMLElement | null>
 }
 
-/** The expert's words under a review, once, for everybody to read. */
+/** The expert's public answer to a review. It can be given once. */
 export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
   const [open, setOpen] = useState(false)
   const { Form, busy, problem } = useAnsweredForm({ id: 'answer', returnTo })
@@ -37,7 +37,7 @@ export function AnswerForm({ reviewId, of, returnTo }: AnswerFormProps) {
       <input type="hidden" name="reviewId" value={reviewId} />
       <Field
         label="Your answer"
-        hint="Everybody reads it under the review. It can be given once, and not changed."
+        hint="Everyone can read it under the review. You can answer once and cannot change it."
         error={problem}
         required
       >

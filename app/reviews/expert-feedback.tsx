@@ -10,7 +10,7 @@ import { Loading, Skeleton, SkeletonText } from '#app/ui/skeleton.tsx'
 import type { Feedback, FeedbackPage } from '#domain/reviews/contract.ts'
 import { dateText } from '#kernel/time.ts'
 
-/** A page of what experts left for the student, which may come after the rest of the profile. */
+/** A page of expert feedback, which may load after the rest of the profile. */
 export type ShownFeedback = FeedbackPage & { isFirst: boolean }
 
 export function ExpertFeedback({ page }: { page: Promise<ShownFeedback> }) {
@@ -33,8 +33,7 @@ function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
         </ul>
       ) : (
         <EmptyState heading={isFirst ? 'No feedback yet' : 'No older feedback'} icon={<MessageSquareText />}>
-          {isFirst &&
-            'After a session, your strengths and what to work on, in the words of your expert, stand here.'}
+          {isFirst && 'After a session, feedback from your expert will appear here.'}
         </EmptyState>
       )}
       <CursorPagination

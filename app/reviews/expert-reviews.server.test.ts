@@ -6,8 +6,8 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { pino } from 'pino'
 import { testSealer } from '#tests/database.ts'
 
-test('reviews that cannot be read say so in their place, and the page around them stands', async () => {
-  // Nobody listens there.
+test('returns a problem text instead of throwing when the database is unreachable', async () => {
+  // No server listens on this port.
   const unreachable = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
   const context = {
     db: unreachable.db,

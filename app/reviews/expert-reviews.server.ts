@@ -4,8 +4,8 @@ import { findReviewSummary, listReviews } from '#domain/reviews/review-queries.s
 import { latestReviewsShown, reviewsPageSize } from '#kernel/limits.ts'
 
 /**
- * The reviews of an expert, as the address asks for them: the latest, all from the beginning (`all`), or those before one; for the own
- * eyes also those alone that wait for an answer. What fails here leaves the page around it standing.
+ * Loads an expert's reviews by the `reviews` parameter: latest (absent), first page (`all`) or before an id.
+ * With `isOwn`, `unanswered` limits them to reviews without an answer. Failures are logged and do not break the page.
  */
 export async function loadReviews(
   { context, log, requestId }: Pick<RequestScope, 'context' | 'log' | 'requestId'>,

@@ -10,14 +10,14 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { HiddenReview, ReviewSummary } from '#domain/reviews/contract.ts'
 import type { ReviewId } from '#kernel/ids.ts'
 
-/** The latest ones, or a page of all of them: the first, or a later one. */
+/** The latest reviews, or the first or a later page of all reviews. */
 export type ShownReviews =
   | {
       reviews: (ShownReview | HiddenReview)[]
       next: ReviewId | null
       summary: ReviewSummary | null
       part: 'latest' | 'all' | 'later'
-      /** Those alone that wait for an answer. */
+      /** Whether only reviews without an answer are shown. */
       unanswered: boolean
     }
   | { problem: string }
@@ -25,13 +25,13 @@ export type ShownReviews =
 type Props = {
   shown: ShownReviews
   expertName: string
-  /** The page on which they stand. */
+  /** Path of the page that shows them. */
   path: string
-  /** For the expert's own eyes, the way to answer. */
+  /** Answer form, passed only on the expert's own page. */
   AnswerForm?: ComponentType<AnswerFormProps>
 }
 
-/** What students say about an expert: how many gave how many stars, then the words. */
+/** Reviews of an expert: the star distribution, then the comments. */
 export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
@@ -71,7 +71,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
         reviews={reviews}
         expertName={expertName}
         AnswerForm={AnswerForm}
-        // What is answered leaves the list of those that wait, and must not take the focus along.
+        // An answered review leaves the unanswered list, so focus must move to the section.
         returnTo={unanswered ? section : undefined}
       />
       {part === 'latest' ? (

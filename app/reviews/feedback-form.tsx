@@ -13,7 +13,7 @@ import { feedbackReminderDays, feedbackMaxLength } from '#kernel/limits.ts'
 
 type Props = { state: FeedbackState; studentName: string; category: CategoryId | null }
 
-/** What the expert leaves for the student, now or later, once. */
+/** The expert's feedback for the student. It can be sent once, now or later. */
 export function FeedbackForm({ state, studentName, category }: Props) {
   const section = useRef<HTMLElement>(null)
   const { Form, busy, problem } = useAnsweredForm({ id: 'feedback', returnTo: section })
@@ -29,10 +29,10 @@ export function FeedbackForm({ state, studentName, category }: Props) {
       >
         <CardHeader
           title={<span id="feedback-title">Feedback for {studentName}</span>}
-          description={`Only ${studentName} and our team read it.`}
+          description={`Only ${studentName} and our team can read it.`}
         />
         {state === 'given' ? (
-          <p className="text-soft">You have given it. {studentName} reads it on the page of this session.</p>
+          <p className="text-soft">Feedback sent. {studentName} can read it on the session page.</p>
         ) : (
           <Form method="post" noValidate className="grid gap-5">
             <input type="hidden" name="act" value="feedback" />
@@ -51,8 +51,8 @@ export function FeedbackForm({ state, studentName, category }: Props) {
               </ButtonLink>
             </div>
             <p className="text-small text-quiet">
-              It can be sent once, and not changed. Your profile reminds you of it for {feedbackReminderDays}{' '}
-              days.
+              You can send feedback once and cannot change it. Your profile reminds you for{' '}
+              {feedbackReminderDays} days.
             </p>
           </Form>
         )}

@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 import type { FeedbackReminders } from '#domain/reviews/contract.ts'
 import { dateText } from '#kernel/time.ts'
 
-/** Whose students still wait for words that the expert left for later. */
+/** Lists sessions whose feedback the expert postponed. */
 export function FeedbackReminder({ reminders: { latest, total } }: { reminders: FeedbackReminders }) {
   const zone = useZone()
   if (total === 0) return null

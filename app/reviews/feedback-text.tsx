@@ -6,7 +6,7 @@ type FeedbackParts = Pick<
   'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'
 >
 
-/** What an expert left for a student: what went well, what to work on, and a word on the way. */
+/** Expert feedback for a student: strengths, improvements and a note. */
 export function FeedbackText({
   strengths,
   customStrengths,

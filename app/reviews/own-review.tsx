@@ -15,7 +15,7 @@ import { dateText } from '#kernel/time.ts'
 
 type Props = { expertName: string; review: SessionReview | null; canChange: boolean }
 
-/** The student's review of a session: to write, to read, and to change for some days. */
+/** The student's review of a session. It can be changed for `reviewChangeDays` days. */
 export function OwnReview({ expertName, review, canChange }: Props) {
   const [changing, setChanging] = useState(false)
   const section = useRef<HTMLElement>(null)
@@ -34,7 +34,7 @@ export function OwnReview({ expertName, review, canChange }: Props) {
           description={
             review
               ? undefined
-              : 'Everybody reads it, with your first name and the first letter of your last name.'
+              : 'Your review is public, with your first name and the first letter of your last name.'
           }
         />
         {isWriting ? (
@@ -49,7 +49,9 @@ export function OwnReview({ expertName, review, canChange }: Props) {
                   <PencilLine className="size-4" aria-hidden="true" />
                   Change your review
                 </Button>
-                <p className="text-small text-quiet">Possible until {dateText(review.changeUntil, zone)}.</p>
+                <p className="text-small text-quiet">
+                  You can change it until {dateText(review.changeUntil, zone)}.
+                </p>
               </div>
             )}
           </>
@@ -87,7 +89,9 @@ function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
         )}
       </div>
       {!review && (
-        <p className="text-small text-quiet">You can change it for {reviewChangeDays} days after that.</p>
+        <p className="text-small text-quiet">
+          You can change it for {reviewChangeDays} days after sending it.
+        </p>
       )}
     </Form>
   )

@@ -6,7 +6,7 @@ import type { SessionReview } from '#domain/reviews/contract.ts'
 
 type Props = { review: SessionReview; studentName: string; expertName: string }
 
-/** What the student said about a session, for its expert. */
+/** The student's review of a session, shown to its expert. */
 export function ReceivedReview({ review, studentName, expertName }: Props) {
   const section = useRef<HTMLElement>(null)
   return (

@@ -8,7 +8,7 @@ type Props = {
   expertName: string
 }
 
-/** Stars, words and the answer to them, as text, whatever is in it. */
+/** Stars, comment and answer, always rendered as plain text. */
 export function ReviewText({ review, expertName }: Props) {
   const { rating, comment, createdAt, changedAt, answer, answeredAt } = review
   return (
@@ -36,18 +36,18 @@ export function ReviewText({ review, expertName }: Props) {
   )
 }
 
-/** For the two people of the session, who read it all the same. */
+/** Shown to the student and the expert of the session, who can still read the hidden review. */
 export function HiddenNote({ reason }: { reason: string | null }) {
   if (reason === null) return null
   return (
     <p className="mt-4 max-w-prose text-soft wrap-anywhere">
-      Our team has hidden this review. Nobody else reads its words, and its stars do not count. The reason:{' '}
+      Our team has hidden this review. Other people cannot read it, and its stars do not count. Reason:{' '}
       {reason}
     </p>
   )
 }
 
-/** For everybody else, in its place. */
+/** Replaces a hidden review for everyone else. */
 export function HiddenReviewNotice({ review: { createdAt, hiddenReason } }: { review: HiddenReview }) {
   return (
     <>

@@ -3,15 +3,15 @@ import type { AnswerFormProps } from '#app/reviews/answer-form.tsx'
 import { HiddenReviewNotice, ReviewText } from '#app/reviews/review-body.tsx'
 import type { HiddenReview, Review } from '#domain/reviews/contract.ts'
 
-/** Whose account it was is nobody's business. */
+/** Omits the account ids for privacy. */
 export type ShownReview = Omit<Review, 'userId' | 'expertId'>
 
 type Props = {
   reviews: (ShownReview | HiddenReview)[]
   expertName: string
-  /** The form for an answer, where the viewer may give one. Everybody else does not load it. */
+  /** Answer form, passed only when the viewer may answer. Other viewers do not load it. */
   AnswerForm: ComponentType<AnswerFormProps> | undefined
-  /** Where the focus goes after an answer; to the review itself where nothing else is said. */
+  /** Focus target after an answer. Defaults to the review itself. */
   returnTo?: RefObject<HTMLElement | null> | undefined
 }
 

@@ -5,7 +5,7 @@ export function starText(rating: number): string {
   return `${rating} of ${starsMax} stars`
 }
 
-/** How many reviews gave that many stars, and their part of all, as wide as a bar may be. */
+/** The number and percentage of reviews for each star count. The percentage is the bar width. */
 export function starShares(counts: number[]): { stars: number; count: number; percent: number }[] {
   const total = counts.reduce((sum, count) => sum + count, 0)
   return counts
@@ -17,7 +17,9 @@ export function allReviewsText(count: number): string {
   return `All ${countText(count)} reviews`
 }
 
-/** Above the sessions whose feedback the expert left for later. */
+/** Heading above the sessions whose feedback the expert postponed. */
 export function reminderTitle(waiting: number): string {
-  return waiting === 1 ? 'A student waits for your feedback' : `${waiting} sessions wait for your feedback`
+  return waiting === 1
+    ? 'A student is waiting for your feedback'
+    : `${waiting} sessions are waiting for your feedback`
 }

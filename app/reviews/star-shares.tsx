@@ -1,7 +1,7 @@
 import { starShares, starText } from '#app/reviews/review-text.ts'
 import type { ReviewSummary } from '#domain/reviews/contract.ts'
 
-/** How many gave five stars, four stars and so on. */
+/** Number of reviews for each star count. */
 export function StarShares({ summary }: { summary: ReviewSummary }) {
   return (
     <dl aria-label="Stars given" className="mb-6 grid max-w-96 gap-1.5">

@@ -4,7 +4,7 @@ import { everyStar } from '#app/reviews/stars.tsx'
 import { starText } from '#app/reviews/review-text.ts'
 import { cx } from '#app/ui/cx.ts'
 
-/** One of five, by the arrow keys, a finger or a pointer. The browser's own radio buttons, which light up to the chosen one. */
+/** Star rating built on native radio buttons. Stars are filled up to the chosen one. */
 export function StarsChoice({ legend, given }: { legend: string; given?: number | undefined }) {
   const id = useId()
   return (

@@ -3,7 +3,6 @@ import { starText } from '#app/reviews/review-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import { starsMax } from '#kernel/limits.ts'
 
-/** How many of five were given. */
 export function Stars({ rating, className }: { rating: number; className?: string }) {
   return (
     <span role="img" aria-label={starText(rating)} className={cx('inline-flex gap-0.5', className)}>

@@ -15,16 +15,16 @@ type Props = {
   hours: { first: number; last: number }
   zone: string
   isToday: boolean
-  /** The one day that a phone shows. */
+  /** Phones show only the chosen day. */
   isChosen: boolean
   now: Date
 }
 
 const hourRem = 3
-/** So long an entry must be for its name to stand below its time. */
+/** An entry of at least this length shows its name below its time. */
 const twoLinesMinutes = 45
 
-/** A day as a list, drawn as a column with the hours from top to bottom where there is room for a week. */
+/** Renders a day as a list on phones and as a column of hours on wide screens. */
 export function CalendarColumn({ day, hours, zone, isToday, isChosen, now }: Props) {
   const placed = placeEntries(day.entries, zone)
   const style = {

@@ -21,19 +21,19 @@ function entry(startsAt: string, minutes: number): CalendarEntry {
 const lanes = (entries: CalendarEntry[], zone = 'UTC') =>
   placeEntries(entries, zone).map(({ box, lane, lanes: of }) => [box.top, box.minutes, lane, of])
 
-test('what follows one another stands in one column, however short', () => {
+test('consecutive entries share a lane unless their minimum heights overlap', () => {
   expect(lanes([entry('2027-01-04T10:00Z', 30), entry('2027-01-04T10:30Z', 60)])).toEqual([
     [600, 30, 0, 1],
     [630, 60, 0, 1],
   ])
-  // Drawn for half an hour, the first would hide the second.
+  // Both are drawn 30 minutes long, so they need two lanes.
   expect(lanes([entry('2027-01-04T10:00Z', 15), entry('2027-01-04T10:15Z', 15)])).toEqual([
     [600, 30, 0, 2],
     [615, 30, 1, 2],
   ])
 })
 
-test('what a clock shows twice in autumn stands side by side', () => {
+test('entries in the hour that repeats in autumn are placed side by side', () => {
   const [first, again] = [entry('2027-10-31T00:30Z', 30), entry('2027-10-31T01:30Z', 30)]
   expect(lanes([first, again], berlin)).toEqual([
     [150, 30, 0, 2],
@@ -41,7 +41,7 @@ test('what a clock shows twice in autumn stands side by side', () => {
   ])
 })
 
-test('the hours around everything are shown, and those of a working day', () => {
+test('the shown hours cover all entries and at least a working day', () => {
   const day = (open: [string, string][], entries: CalendarEntry[] = []): CalendarDay => ({
     day: '2027-01-04',
     startsAt: new Date('2027-01-04T00:00Z'),
@@ -55,7 +55,7 @@ test('the hours around everything are shown, and those of a working day', () => 
   expect(hoursShown([early], 'UTC')).toEqual({ first: 6, last: 24 })
 })
 
-test('pieces of one span are said as one', () => {
+test('adjacent spans are joined', () => {
   const at = (hour: number) => new Date(Date.UTC(2027, 0, 4, hour))
   expect(
     joinSpans([

@@ -1,18 +1,18 @@
 import { minuteOfDay } from '#app/schedule/duration-text.ts'
 import type { CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 
-/** Where something stands in the column of its day: by what the clock shows at its start, and as long as it lasts. */
+/** Position in the column of a day: `top` is the local start time in minutes since midnight. */
 export type Box = { top: number; minutes: number }
 export type PlacedEntry = { entry: CalendarEntry; box: Box; lane: number; lanes: number }
 
-/** What is shorter is drawn as long as this, so that it can be read and pressed. */
+/** Shorter entries are drawn at this length, so that they can be read and pressed. */
 const leastMinutes = 30
 
 export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box {
   return { top: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
 }
 
-/** Side by side where they would hide one another, as on a day on which an hour comes twice. */
+/** Places overlapping entries side by side, also when an hour repeats at the end of summer time. */
 export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntry[] {
   const placed: PlacedEntry[] = []
   for (const entry of entries) {
@@ -23,7 +23,7 @@ export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntr
   return placed
 }
 
-/** The hours that the columns begin and end with: all that is open or taken, and never less than a working day. */
+/** Returns the range of hours that covers all open hours and entries, and at least a working day. */
 export function hoursShown(days: CalendarDay[], zone: string): { first: number; last: number } {
   const boxes = days.flatMap(({ open, entries }) => [
     ...open.map((span) => toBox(span, zone)),
@@ -34,7 +34,7 @@ export function hoursShown(days: CalendarDay[], zone: string): { first: number; 
   return { first, last: Math.min(24, last) }
 }
 
-/** Spans that touch are one, for those who hear them read out. */
+/** Joins adjacent spans, so that screen readers read them as one. */
 export function joinSpans(spans: CalendarDay['open']): CalendarDay['open'] {
   const joined: CalendarDay['open'] = []
   for (const span of spans) {

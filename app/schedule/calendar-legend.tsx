@@ -3,7 +3,7 @@ import { entryLabel } from '#app/schedule/schedule-text.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { CalendarDay } from '#domain/bookings/contract.ts'
 
-/** What the colours on these days mean. Those who do not see them hear it at each entry. */
+/** Explains the colours. It is hidden from screen readers, because each entry has a text label. */
 export function CalendarLegend({ days, className }: { days: CalendarDay[]; className: string }) {
   const legendItems = new Map([
     ['Open', cx(openStyle, 'border border-good/40')],

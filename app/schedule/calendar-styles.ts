@@ -1,6 +1,6 @@
 import type { Tone } from '#app/ui/badge.tsx'
 
-/** Hours in which one can be booked. */
+/** Bookable hours. */
 export const openStyle = 'bg-good/14'
 
 export const entryEdge: Record<Tone, string> = {

@@ -15,13 +15,13 @@ type Props = {
   onCopy(to: number[]): void
 }
 
-/** The hours of one weekday: any number of ranges, each of which can be changed and removed. */
+/** Edits the hours of one weekday as a list of ranges. */
 export function DayHours({ weekday, ranges, problem, onChange, onCopy }: Props) {
   const name = weekdays[weekday - 1] ?? ''
   const problemId = `hours-${weekday}-problem`
   const next = nextRange(ranges)
   const add = useRef<HTMLButtonElement>(null)
-  // The button that was pressed goes with what it removes.
+  // The remove button disappears with its range, so the focus moves to the add button.
   const remove = (left: Range[]) => {
     onChange(left)
     add.current?.focus()

@@ -4,18 +4,18 @@ import { durationText, minuteOfDay, minuteText, nearDay } from '#app/schedule/du
 const evening = new Date('2026-11-16T18:45:00Z')
 const kolkata = 'Asia/Kolkata'
 
-test('near days have names', () => {
+test('today and tomorrow have names', () => {
   const now = new Date('2026-11-16T10:00:00Z')
   expect(nearDay(evening, 'UTC', now)).toBe('today')
   expect(nearDay(evening, kolkata, now)).toBe('tomorrow')
   expect(nearDay(new Date('2026-11-18T10:00:00Z'), 'UTC', now)).toBe('Wednesday, Nov 18')
-  // The day on which New York's clocks go back lasts an hour longer.
+  // The day has 25 hours when New York's clocks go back.
   const before = new Date('2026-11-01T04:01:00Z')
   expect(nearDay(new Date('2026-11-02T04:30:00Z'), 'America/New_York', before)).toBe('today')
   expect(nearDay(new Date('2026-11-02T05:30:00Z'), 'America/New_York', before)).toBe('tomorrow')
 })
 
-test('minutes are read off a clock, and said as one', () => {
+test('local minutes are computed and formatted as a clock time', () => {
   expect(minuteOfDay(evening, kolkata)).toBe(15)
   expect(minuteOfDay(evening, 'America/New_York')).toBe(13 * 60 + 45)
   expect(minuteOfDay(new Date('2026-11-16T00:00:00Z'), 'UTC')).toBe(0)
@@ -28,7 +28,7 @@ test('minutes are read off a clock, and said as one', () => {
   ])
 })
 
-test('a length is said in the largest unit that it is a multiple of', () => {
+test('a duration uses the largest unit that divides it', () => {
   expect([0, 15, 60, 90, 1_440, 10_080].map(durationText)).toEqual([
     '0 minutes',
     '15 minutes',

@@ -8,13 +8,13 @@ export function nearDay(at: Date, zone: string, now: Date): string {
   return daysAhead === 1 ? 'tomorrow' : dayText(at, zone)
 }
 
-/** What a clock there shows, in minutes since midnight. */
+/** Returns the local time in minutes since midnight. */
 export function minuteOfDay(at: Date, zone: string): number {
   const { hour, minute } = partsOf(at, zone, 'numbers')
   return Number(hour) * 60 + Number(minute)
 }
 
-/** 1110 is '6:30 PM', and 1440 the end of the day. */
+/** 1110 is '6:30 PM'; 1440 is 'Midnight', the end of the day. */
 export function minuteText(minute: number): string {
   return minute === 1_440 ? 'Midnight' : clockTime(new Date(minute * 60_000), 'UTC')
 }
@@ -31,7 +31,7 @@ const units = [
   { of: 60, unit: 'hour' },
 ]
 
-/** '2026-11-16', as a calendar there says it. */
+/** '2026-11-16', the local date in the zone. */
 function dayKey(at: Date, zone: string): string {
   const { year, month, day } = partsOf(at, zone, 'numbers')
   return `${year}-${month}-${day}`

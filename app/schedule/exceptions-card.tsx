@@ -14,7 +14,7 @@ import type { ScheduleException } from '#domain/schedule/contract.ts'
 
 type Props = { exceptions: ScheduleException[]; today: string; nextId: string; hasSchedule: boolean }
 
-/** Days on which the week does not hold: free, or with other hours. */
+/** Edits the exceptions to the weekly hours: days off and days with other hours. */
 export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   const ahead = exceptions.filter(({ lastDay }) => lastDay >= today)
@@ -26,7 +26,7 @@ export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props
             Days off and other hours
           </span>
         }
-        description="They hold in place of your weekly hours. What is booked on these days stays booked; you can cancel it yourself."
+        description="They replace your weekly hours. Existing bookings on these days stay booked; you can cancel them yourself."
       />
       {hasSchedule ? (
         <>
@@ -69,7 +69,7 @@ function ExceptionForm({ today, nextId }: { today: string; nextId: string }) {
       <input type="hidden" name="id" value={id} />
       <Field label="On these days">
         <Select name="kind" value={kind} onChange={(event) => setKind(event.target.value)}>
-          <option value="off">I have no time</option>
+          <option value="off">I am not available</option>
           <option value="hours">I have other hours</option>
         </Select>
       </Field>

@@ -20,7 +20,7 @@ type Props = { schedule: Schedule | null; zone: string; now: Date }
 const bufferChoices = [0, 5, 10, 15, 30, 45, 60, 90, 120]
 const noticeChoices = [60, 120, 180, 360, 720, 1_440, 2_880, 4_320, 10_080]
 
-/** When students may book: the whole week at once. */
+/** Edits the weekly hours in which students may book. All days are saved together. */
 export function HoursForm({ schedule, zone, now }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [week, setWeek] = useState<Week>(() => weekOf(schedule?.weekly ?? []))
@@ -57,7 +57,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
     <Card as="section" id="hours" aria-labelledby="hours-heading" className="scroll-mt-20">
       <CardHeader
         title={<span id="hours-heading">Weekly hours</span>}
-        description="Students can book you in these hours. What is booked already stays booked when you change them."
+        description="Students can book you in these hours. Existing bookings stay booked when you change them."
       />
       <Form ref={form} method="post" noValidate onSubmit={submit}>
         <UnsavedChangesGuard key={saves} form={form} />
@@ -70,10 +70,10 @@ export function HoursForm({ schedule, zone, now }: Props) {
             error={problems.zone}
             onChange={() => setProblems({})}
           />
-          <Field label="Free time around sessions" hint="Kept free before and after each.">
+          <Field label="Free time around sessions" hint="Kept free before and after each session.">
             <Lengths name="bufferMinutes" lengths={bufferChoices} value={bufferMinutes} zero="None" />
           </Field>
-          <Field label="Notice" hint="A time can be booked up to this long before it starts.">
+          <Field label="Notice" hint="Students must book at least this long before the start.">
             <Lengths name="noticeMinutes" lengths={noticeChoices} value={noticeMinutes} />
           </Field>
         </div>
@@ -96,7 +96,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
             <Button type="submit" busy={busy} className="max-sm:w-full">
               Save hours
             </Button>
-            {/* What the toast has said stays to be read. */}
+            {/* Keeps the text of the toast readable on the page. */}
             {!busy && answer && 'done' in answer && <p className="text-small text-soft">{answer.done}</p>}
           </div>
         </div>
@@ -105,7 +105,7 @@ export function HoursForm({ schedule, zone, now }: Props) {
   )
 }
 
-/** By weekday, and 'zone'. */
+/** The keys are weekday numbers and 'zone'. */
 function findProblems(week: Week, zone: string): Record<string, string> {
   const found = weekdayNumbers.flatMap((weekday): [string, string][] => {
     const problem = findDayProblem(week[weekday] ?? [])
@@ -116,12 +116,12 @@ function findProblems(week: Week, zone: string): Record<string, string> {
 }
 
 function summary(problems: Record<string, string>): string | undefined {
-  return Object.keys(problems).length > 0 ? 'Not saved yet. Please look at what is marked above.' : undefined
+  return Object.keys(problems).length > 0 ? 'Not saved. Correct the fields marked above.' : undefined
 }
 
 type LengthsProps = { name: string; lengths: number[]; value: number; zero?: string }
 
-/** What somebody has chosen elsewhere stays among the choices. */
+/** Adds the saved value when it is not one of the usual choices. */
 function Lengths({ name, lengths, value, zero }: LengthsProps) {
   const choices = [...new Set([...lengths, value])].toSorted((one, other) => one - other)
   return (

@@ -4,11 +4,11 @@ import { Select } from '#app/ui/select.tsx'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 
 type Props = Omit<ComponentProps<typeof Select>, 'children'> & {
-  /** A day can begin at midnight, and end with it. */
+  /** Selects an end time: the list runs from 0:15 to midnight instead of from 0:00. */
   ends?: boolean
 }
 
-/** A time of day, on quarters of an hour. */
+/** Selects a time of day in steps of 15 minutes. */
 export function MinuteSelect({ ends = false, ...rest }: Props) {
   const minutes = Array.from({ length: 1_440 / bookingStepMinutes }, (_, index) =>
     ends ? (index + 1) * bookingStepMinutes : index * bookingStepMinutes,

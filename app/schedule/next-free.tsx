@@ -3,10 +3,10 @@ import { clockTime } from '#app/base/time-text.ts'
 import { nearDay } from '#app/schedule/duration-text.ts'
 import { canonicalZone } from '#kernel/zones.ts'
 
-/** As it stood when the page came, which says no exact instant: the same page is repeated to others. */
+/** `asOf` is when the page was rendered; it is not exact, because the page is cached for other visitors. */
 export type NextTime = { at: Date; asOf: Date }
 
-/** The first time at which the expert can be booked, by the clock of the viewer, which is named: before scripts run it is not known. */
+/** Shows the expert's next free time and names the zone, because the viewer's zone is unknown before hydration. */
 export function NextFree({ next, zone }: { next: NextTime; zone: string }) {
   const city = canonicalZone(zone).split('/').at(-1)?.replaceAll('_', ' ')
   return (

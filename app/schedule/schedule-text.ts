@@ -31,7 +31,7 @@ function endTime(to: Date, zone: string): string {
   return shown === '12:00 AM' ? 'midnight' : shown
 }
 
-/** What is unusual about a day. */
+/** Notes on days off, other hours and clock changes. */
 export function dayNotes({ startsAt, endsAt, exception }: CalendarDay): string[] {
   const hours = (endsAt.getTime() - startsAt.getTime()) / 3_600_000
   return [
@@ -41,7 +41,7 @@ export function dayNotes({ startsAt, endsAt, exception }: CalendarDay): string[]
   ]
 }
 
-/** 'Nov 16' or 'Nov 16 to Dec 2', with the year where it is not this one. */
+/** 'Nov 16' or 'Nov 16 to Dec 2', with the year when it is not the current one. */
 export function exceptionDays({ firstDay, lastDay }: ScheduleException, today: string): string {
   const first = dateOf(firstDay, today)
   return firstDay === lastDay ? first : `${first} to ${dateOf(lastDay, today)}`

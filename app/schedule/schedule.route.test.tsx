@@ -20,17 +20,17 @@ import {
 import { ravi } from '#tests/viewers.ts'
 
 describe('weekly hours', () => {
-  test('that end before they begin are named at their day, which gets the focus, and nothing is sent', async () => {
+  test('that end before they begin show an error at their day, take the focus and are not sent', async () => {
     const { main, user, sent } = open()
     await user.click(button('Add hours on Tuesday'))
     expect([time('Tuesday, from').value, time('Tuesday, to').value]).toEqual(['540', '1020'])
     await user.selectOptions(time('Tuesday, to'), '8:00 AM')
     await user.click(button('Save hours'))
     expect(textOf(day('Tuesday'))).toContain(
-      'Hours must end after they begin. To go on past midnight, end at midnight and add hours on the next day.',
+      'Hours must end after they start. To continue past midnight, end at midnight and add hours on the next day.',
     )
-    expect(describedBy(day('Tuesday'))).toContain('Hours must end after they begin.')
-    expect(textOf(main.getByRole('alert'))).toBe('Not saved yet. Please look at what is marked above.')
+    expect(describedBy(day('Tuesday'))).toContain('Hours must end after they start.')
+    expect(textOf(main.getByRole('alert'))).toBe('Not saved. Correct the fields marked above.')
     expect(document.activeElement).toBe(time('Tuesday, from'))
     await expectAccessible(day('Tuesday'))
     await user.selectOptions(time('Tuesday, to'), '5:00 PM')
@@ -38,20 +38,20 @@ describe('weekly hours', () => {
     expect(sent).toEqual([])
   })
 
-  test('that overlap are named at their day, and who removes one stands at the button that adds', async () => {
+  test('that overlap show an error at their day; removing a range focuses the add button', async () => {
     const { user, sent } = open({ schedule: tuesdays })
     await user.click(button('Add hours on Tuesday'))
     expect(time('Tuesday, range 2, from').value).toBe(String(18 * 60))
     await user.selectOptions(time('Tuesday, range 2, from'), '4:00 PM')
     await user.click(button('Save hours'))
-    expect(textOf(day('Tuesday'))).toContain('Two of these hours overlap.')
+    expect(textOf(day('Tuesday'))).toContain('These hours overlap.')
     expect(sent).toEqual([])
     await user.click(button('Remove Tuesday, range 2'))
-    expect(textOf(day('Tuesday'))).not.toContain('Two of these hours overlap.')
+    expect(textOf(day('Tuesday'))).not.toContain('These hours overlap.')
     expect(document.activeElement).toBe(button('Add hours on Tuesday'))
   })
 
-  test('are saved as a whole, with the zone and the free time around sessions', async () => {
+  test('are saved together with the zone and the free time around sessions', async () => {
     const { main, user, sent } = open({}, () => ({
       done: 'Saved. 4 times can be booked in the next 7 days.',
     }))
@@ -75,12 +75,12 @@ describe('weekly hours', () => {
         },
       },
     ])
-    // What the toast has said stays to be read.
+    // The text of the toast stays readable on the page.
     const hours = main.region('Weekly hours').element
     await waitFor(() => expect(textOf(hours)).toContain('4 times can be booked in the next 7 days.'))
   })
 
-  test('of one day can be copied to all, to working days or to one', async () => {
+  test('of one day can be copied to all days, to weekdays or to one day', async () => {
     const { main, user } = open({ schedule: tuesdays })
     const copyTuesday = async (where: string) => {
       await user.click(button('Copy Tuesday to other days'))
@@ -99,7 +99,7 @@ describe('weekly hours', () => {
     expect([time('Sunday, from').value, time('Sunday, to').value]).toEqual(['540', '1020'])
   })
 
-  test('that last until midnight leave no room for more on that day', async () => {
+  test('that last until midnight disable the add button of that day', async () => {
     const { user } = open({ schedule: tuesdays })
     await user.selectOptions(time('Tuesday, to'), 'Midnight')
     expect(button('Add hours on Tuesday').getAttribute('aria-disabled')).toBe('true')
@@ -107,20 +107,20 @@ describe('weekly hours', () => {
     expect(day('Tuesday').querySelectorAll('select')).toHaveLength(2)
   })
 
-  test('that the server refuses stay as they were typed, and so do those that did not reach it', async () => {
+  test('keep the input after a refusal and after a network error', async () => {
     const answers = [() => refusedAnswer('hours_overlap'), networkFailure]
     const { main, user } = open({ schedule: tuesdays }, () => answers.shift()?.())
     await user.selectOptions(time('Tuesday, to'), '6:00 PM')
     await user.click(button('Save hours'))
     await waitFor(() =>
-      expect(textOf(main.getByRole('alert'))).toBe('Two of these hours overlap. Please make one of them.'),
+      expect(textOf(main.getByRole('alert'))).toBe('These hours overlap. Merge them into one.'),
     )
     await user.click(button('Save hours'))
     await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('connection'))
     expect(time('Tuesday, to').value).toBe(String(18 * 60))
   })
 
-  test('with lengths that are not among the usual choices keep them', () => {
+  test('keep saved durations that are not among the usual choices', () => {
     const { main } = open({ schedule: { ...tuesdays, bufferMinutes: 20, noticeMinutes: 90 } })
     expect(main.field('Free time around sessions').value).toBe('20')
     expect(optionsOf(main.field('Free time around sessions')).slice(0, 6)).toEqual([
@@ -135,11 +135,11 @@ describe('weekly hours', () => {
   })
 })
 
-describe('the time zone', () => {
-  test('that nobody knows is refused at its field, which gets the focus', async () => {
+describe('time zone', () => {
+  test('shows an error at the field and focuses it when the zone is unknown', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Your time zone'), 'Atlantis')
-    expect(describedBy(main.field('Your time zone'))).toBe('Begin to type a city, such as Kolkata.')
+    expect(describedBy(main.field('Your time zone'))).toBe('Start typing a city, such as Kolkata.')
     await user.click(button('Save hours'))
     expect(describedBy(main.field('Your time zone'))).toContain(
       'Choose your time zone, such as Asia/Kolkata.',
@@ -148,7 +148,7 @@ describe('the time zone', () => {
     expect(sent).toEqual([])
   })
 
-  test('says what the clock shows there, and offers the names that the browser knows', async () => {
+  test('shows the local time and suggests the zones that the browser knows', async () => {
     const { main, user, sent } = open({}, () => ({ done: 'Saved.' }))
     const field = main.field('Your time zone')
     expect(field.value).toBe('Asia/Kolkata')
@@ -165,13 +165,13 @@ describe('the time zone', () => {
 })
 
 describe('days off and other hours', () => {
-  test('wait for weekly hours', () => {
+  test('can be added only after weekly hours are saved', () => {
     const { main } = open()
     expect(textOf(main.region('Days off and other hours').element)).toContain('Save your weekly hours first.')
     expect(main.fields('First day')).toEqual([])
   })
 
-  test('are refused in words, and what was chosen stays', async () => {
+  test('show each refusal and keep the input', async () => {
     const refusals = ['day_missing', 'exception_past', 'days_backwards'] as const
     const codes = [...refusals]
     const { main, user } = open({ schedule: tuesdays }, () => refusedAnswer(codes.shift() ?? 'invalid_input'))
@@ -179,12 +179,12 @@ describe('days off and other hours', () => {
       await user.click(button('Add'))
       await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe(text))
     }
-    await refuses('Please choose the day, or the first of several.')
+    await refuses('Choose a day, or the first day of a range.')
     await choose(main.field('First day'), '2020-01-01')
-    await refuses('Those days are over. Please choose a day from today on.')
+    await refuses('Those days are in the past. Choose today or a later day.')
     await choose(main.field('First day'), '2026-05-13')
     await choose(main.field('Last day'), '2026-05-12')
-    await refuses('The last day cannot be before the first.')
+    await refuses('The last day cannot be before the first day.')
     expect([main.field('First day').value, main.field('Last day').value]).toEqual([
       '2026-05-13',
       '2026-05-12',
@@ -196,7 +196,7 @@ describe('days off and other hours', () => {
     }
   })
 
-  test('with hours send them, and the form is empty again with a new id', async () => {
+  test('are sent with their hours, and the form resets with a new id', async () => {
     const { main, user, sent } = open({ schedule: tuesdays }, () => ({ done: 'Saved.' }))
     const exceptions = main.region('Days off and other hours')
     expect(exceptions.fields('From')).toEqual([])
@@ -227,7 +227,7 @@ describe('days off and other hours', () => {
     expect(sent[1]?.fields.id).not.toBe(firstId)
   })
 
-  test('are listed until they are over, with their hours', () => {
+  test('are listed with their hours until they have passed', () => {
     open({
       schedule: tuesdays,
       exceptions: [
@@ -248,7 +248,7 @@ describe('days off and other hours', () => {
     ])
   })
 
-  test('that are removed leave the focus at their heading', async () => {
+  test('move the focus to their heading when one is removed', async () => {
     const exceptions = [{ id: firstId, firstDay: '2026-05-13', lastDay: '2026-05-13', hours: null }]
     const { main, user, sent } = open({ schedule: tuesdays, exceptions }, () => {
       exceptions.pop()
@@ -263,15 +263,15 @@ describe('days off and other hours', () => {
   })
 })
 
-describe('the calendar', () => {
-  test('without hours says what to do', () => {
+describe('calendar', () => {
+  test('asks for hours when there are none', () => {
     const { main } = open()
     const calendar = main.region('May 4 to May 10, 2026').element
     expect(textOf(calendar)).toContain('Nothing can be booked yet')
     expect(linksOf(calendar)['Publish your hours']).toBe('/expert/schedule#hours')
   })
 
-  test('shows when each day is open, what is unusual about it and what is booked', async () => {
+  test('shows open hours, notes and bookings of each day', async () => {
     const { main } = open({ schedule: tuesdays }, undefined, {
       4: {
         entries: [
@@ -318,7 +318,7 @@ describe('the calendar', () => {
     ])
   })
 
-  test('leads to other days and weeks, and each day says how much stands on it', () => {
+  test('links to other days and weeks and shows the number of entries of each day', () => {
     const { main } = open({ schedule: tuesdays }, undefined, {
       5: { entries: [entry({}), entry({ id: 's2' as SessionId })] },
     })
@@ -339,8 +339,8 @@ describe('the calendar', () => {
   })
 })
 
-describe('a page that cannot be used', () => {
-  test('is locked for an expert who waits for approval', async () => {
+describe('unavailable page', () => {
+  test('is locked for an expert whose approval is pending', async () => {
     const { main } = openScreen(schedulePage, { ...opened, data: { approval: 'pending' } })
     expect(textOf(main.element)).toContain('Account Pending Approval')
     expect(textOf(main.element)).toContain('Your schedule opens')
@@ -348,7 +348,7 @@ describe('a page that cannot be used', () => {
     await expectAccessible()
   })
 
-  test('says that it did not load', () => {
+  test('shows an error when loading fails', () => {
     const error = errorResponse(500, 'Internal Server Error', null)
     const { main } = openScreen(schedulePage, { ...opened, error, data: { approval: 'pending' } })
     expect(textOf(main.element)).toContain('Your schedule did not load')
@@ -386,7 +386,7 @@ function open(
   })
 }
 
-/** The week from Monday, the 4th of May, which is today. */
+/** The week from Monday, May 4, which is today. */
 function week(days: Record<number, Partial<CalendarDay>>): Calendar {
   return {
     zone: 'Asia/Kolkata',
@@ -412,7 +412,7 @@ function dayOf(number: number, changes: Partial<CalendarDay> = {}): CalendarDay 
   }
 }
 
-/** Half an hour with Asha. */
+/** An entry of 30 minutes with Asha. */
 function entry(changes: Partial<CalendarEntry>): CalendarEntry {
   const startsAt = changes.startsAt ?? at('04', '10:00')
   return {

@@ -71,12 +71,11 @@ async function add(context: Context, form: FormData): Promise<string> {
       : null
   await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
   const booked = await countBookedOn(context, days)
-  const stays =
-    booked === 1 ? '1 session booked then stays booked.' : `${booked} sessions booked then stay booked.`
+  const stays = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`
   return ['Saved.', ...(booked > 0 ? [stays] : []), await remainingSlotsText(context)].join(' ')
 }
 
-/** What a change has led to. */
+/** Tells how many times can be booked after a change. */
 async function remainingSlotsText(context: Context): Promise<string> {
   const count = await countOwnTimes(context)
   if (count === 0) return 'Nothing can be booked in the next 7 days.'

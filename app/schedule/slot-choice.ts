@@ -2,11 +2,11 @@ import type { SlotDay, SlotRequest } from '#domain/schedule/contract.ts'
 import { bookingMinutes } from '#kernel/limits.ts'
 import { findZone } from '#kernel/zones.ts'
 
-/** What an address says about the time that somebody looks for. */
+/** The choice of a time, as stored in the query of the URL. */
 export type SlotChoice = {
   minutes: SlotRequest['minutes']
   zone: string
-  /** The first day of the week that is shown, and the day whose times are. */
+  /** `from` is the first day of the shown week; `day` is the day whose times are shown. */
   from: string | null
   day: string | null
   /** The chosen instant. */
@@ -15,10 +15,10 @@ export type SlotChoice = {
 
 export type SlotWeek = {
   days: SlotDay[]
-  /** Where the weeks around it begin; null where nothing can be booked. */
+  /** First days of the previous and next weeks; null when nothing can be booked there. */
   earlier: string | null
   later: string | null
-  /** The first day after it that has a time, when the week itself has none. */
+  /** The next day with a free time, when this week has none. */
   nextFree: string | null
 }
 
@@ -35,7 +35,7 @@ export function readSlotChoice(params: URLSearchParams, knownZone: string): Slot
   }
 }
 
-/** The same as an address; what is not chosen is left out. */
+/** Builds the query string; unset values are left out. */
 export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<string, string> = {}): string {
   const chosen = Object.entries({ ...extraParams, ...choice }).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -43,7 +43,7 @@ export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<stri
   return `?${new URLSearchParams(chosen.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** The day whose times are shown: the chosen one, or the first of the week that has any. */
+/** Returns the chosen day, or the first day of the week with a free time. */
 export function shownDay(week: SlotWeek, day: string | null): SlotDay | undefined {
   return (
     week.days.find((each) => each.day === day) ??
@@ -52,7 +52,7 @@ export function shownDay(week: SlotWeek, day: string | null): SlotDay | undefine
   )
 }
 
-/** Whether this instant can be chosen in the week, whatever day of it is shown. */
+/** Whether any day of the week offers this start time, shown or not. */
 export function isOffered(week: SlotWeek, start: string | null): start is string {
   return week.days.some(({ starts }) => starts.some((each) => each.toISOString() === start))
 }

@@ -14,13 +14,13 @@ import { dateText } from '#kernel/time.ts'
 type Props = {
   week: SlotWeek
   choice: SlotChoice
-  /** What stands in the address besides the choice. */
+  /** Other query parameters of the page. */
   also?: Record<string, string>
   start: string | null
   onStart(start: string): void
 }
 
-/** A day and a time of it, by the clock of the reader. Weeks and days are links; the times are part of the form around them. */
+/** Picks a day and time in the viewer's zone. Weeks and days are links; times are radio buttons of the outer form. */
 export function SlotPicker({ week, choice, also, start, onStart }: Props) {
   const day = shownDay(week, choice.day)
   const { minutes, zone } = choice
@@ -68,7 +68,7 @@ function Weeks({ week: { days, earlier, later }, to }: { week: SlotWeek; to: To 
 
 type WeekProps = { from: string | null; label: string; icon: ReactNode; to: To }
 
-/** Its place stays where there is no week, so that the other one does not jump. */
+/** Renders a placeholder when there is no week, so that the layout does not shift. */
 function WeekLink({ from, label, icon, to }: WeekProps) {
   if (!from) return <span className="size-11" />
   return (
@@ -166,7 +166,7 @@ function NoSlotsLeft({ nextFree, to }: { nextFree: string | null; to(from: strin
   if (!nextFree) {
     return (
       <EmptyState heading="Nothing left to book" icon={<CalendarX2 />} className="py-9">
-        There is no time of this length in the next weeks. A shorter session may fit.
+        No time of this length is free in the coming weeks. Try a shorter session.
       </EmptyState>
     )
   }

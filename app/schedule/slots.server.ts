@@ -12,7 +12,7 @@ import { defaultZone, findZone } from '#kernel/zones.ts'
 
 const weekDays = 7
 
-/** What somebody has chosen so far, as the address says it, by the clock that it names or that of the browser. */
+/** Reads the choice from the URL. The zone falls back to the cookie, then to the default. */
 export function readChoice(request: Request): SlotChoice {
   const known = findZone(readCookie(request.headers.get('cookie'), zoneCookieName) ?? '')
   return readSlotChoice(new URL(request.url).searchParams, known ?? defaultZone)
@@ -20,11 +20,11 @@ export function readChoice(request: Request): SlotChoice {
 
 type SlotWeekQuery = Pick<SlotChoice, 'minutes' | 'zone'> & {
   expertId: string
-  /** The booking for which another time is looked for. */
+  /** The booking that is being moved. */
   movedBookingId?: SessionId
 }
 
-/** The times of a week that begins on the chosen day, or today, and the ways to the weeks around it. */
+/** Loads the free times of seven days from the chosen day or today, and the dates of the adjacent weeks. */
 export async function loadSlotWeek(
   context: Context,
   { expertId, minutes, zone, from, movedBookingId }: SlotWeekQuery & Pick<SlotChoice, 'from'>,
@@ -44,7 +44,7 @@ export async function loadSlotWeek(
   }
 }
 
-/** The first day with a time, from this one on. */
+/** Returns the first day with a free time, searching from `from` to `last`. */
 async function findFreeDay(
   context: Context,
   { from, last, ...slotQuery }: SlotWeekQuery & { from: string; last: string },

@@ -12,7 +12,7 @@ import { upcomingShown } from '#kernel/limits.ts'
 
 type Props = { upcoming: BookingView[]; calendar: Calendar; now: Date }
 
-/** What is booked with the expert, the next first, and the week that lies ahead. */
+/** Shows upcoming bookings of the expert, the next first, and the coming week. */
 export function UpcomingCard({ upcoming, calendar, now }: Props) {
   if (!calendar.hasHours && upcoming.length === 0) {
     return (
@@ -23,7 +23,7 @@ export function UpcomingCard({ upcoming, calendar, now }: Props) {
         className="py-9"
         action={<ButtonLink to="/expert/schedule#hours">Publish your hours</ButtonLink>}
       >
-        Say when you have time. What is booked stands here, and you need not wait online for it.
+        Set your hours. Your bookings will appear here, and you do not have to stay online.
       </EmptyState>
     )
   }

@@ -15,7 +15,7 @@ import { canonicalZone } from '#kernel/zones.ts'
 
 type Props = { calendar: Calendar; now: Date }
 
-/** The week of an expert; on a phone one day of it. Which one is in the address. */
+/** Shows the expert's week, or one day on phones. The URL holds the chosen day. */
 export function WeekCalendar({ calendar, now }: Props) {
   const { zone, days, hasHours } = calendar
   const isEmpty = days.every(({ entries }) => entries.length === 0)
@@ -38,7 +38,7 @@ export function WeekCalendar({ calendar, now }: Props) {
           className="m-5 mt-1 py-9 md:mx-6"
           action={<ButtonLink to="#hours">Publish your hours</ButtonLink>}
         >
-          Say when you have time, and students book it, also while you are offline.
+          Set your hours. Students can then book you, even while you are offline.
         </EmptyState>
       )}
       {(hasHours || !isEmpty) && (
@@ -80,7 +80,7 @@ function Columns({ calendar, now }: Props) {
   )
 }
 
-/** Back and on: by days on a phone, by weeks where a week is shown. */
+/** Moves by day on phones and by week on wide screens. */
 function WeekNavigation({ calendar: { before, after, today } }: { calendar: Calendar }) {
   return (
     <nav aria-label="Calendar" className="flex items-center gap-1 max-md:-ml-3">

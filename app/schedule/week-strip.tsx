@@ -11,7 +11,7 @@ import { counted } from '#kernel/count-text.ts'
 
 type Hours = { first: number; last: number }
 
-/** The next seven days side by side: when one is open, and what stands on each. Each leads to its day in the calendar. */
+/** Shows open hours and entries of the next seven days. Each day links to the calendar. */
 export function WeekStrip({ calendar: { days, zone, today } }: { calendar: Calendar }) {
   const hours = hoursShown(days, zone)
   return (

@@ -12,7 +12,7 @@ import { refusals } from '#kernel/refusals.ts'
 
 const range = (from: number, to: number, key = 0): Range => ({ key, from, to })
 
-test('a week goes through its form and back', () => {
+test('weekly hours survive a round trip through the form', () => {
   const weekly = [
     { weekday: 1, fromMinute: 540, toMinute: 720 },
     { weekday: 1, fromMinute: 840, toMinute: 1_440 },
@@ -30,21 +30,21 @@ test('a week goes through its form and back', () => {
   expect(readWeek(form).find(({ weekday }) => weekday === 3)?.toMinute).toBeNaN()
 })
 
-test('a new range comes after the others, as long as the day has room', () => {
+test('a new range starts after the others while the day has room', () => {
   expect(nextRange([])).toEqual(range(540, 1_020))
   expect(nextRange([range(540, 1_020)])).toEqual(range(1_080, 1_140, 1))
   expect(nextRange([range(540, 1_410, 4)])).toEqual(range(1_425, 1_440, 5))
   expect(nextRange([range(0, 1_440)])).toBeNull()
 })
 
-test('what is wrong with a day is said in words', () => {
+test('backward and overlapping ranges return an error text', () => {
   expect(findDayProblem([range(540, 720), range(720, 780)])).toBeUndefined()
   expect(findDayProblem([range(720, 540)])).toBe(refusals.hours_backwards.text)
   expect(findDayProblem([range(1_320, 120)])).toBe(refusals.hours_backwards.text)
   expect(findDayProblem([range(600, 720), range(540, 615)])).toBe(refusals.hours_overlap.text)
 })
 
-test('a day is copied to others, and an empty one clears them', () => {
+test('copying a day replaces the others, and copying an empty day clears them', () => {
   const week = weekOf([{ weekday: 1, fromMinute: 540, toMinute: 720 }])
   const copied = copyDay(week, 1, [2, 3])
   expect(copied[3]).toEqual(week[1])

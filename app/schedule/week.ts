@@ -2,9 +2,9 @@ import type { WeeklyHours } from '#domain/schedule/contract.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** One range of a day, as the form has it: the key tells those of one day apart while they are changed. */
+/** One range in the form. The key identifies it among the ranges of its day. */
 export type Range = { key: number; from: number; to: number }
-/** For each weekday its ranges; 1 is Monday. */
+/** Ranges by weekday; 1 is Monday. */
 export type Week = Record<number, Range[]>
 
 export const weekdayNumbers = [1, 2, 3, 4, 5, 6, 7]
@@ -21,7 +21,7 @@ export function weekOf(weekly: WeeklyHours[]): Week {
   )
 }
 
-/** After what there is: a working day at first, then an hour, an hour later. Nothing where the day is full. */
+/** First 9 to 17; then one hour, starting an hour after the last range. Null when the day is full. */
 export function nextRange(ranges: Range[]): Range | null {
   const key = Math.max(-1, ...ranges.map((range) => range.key)) + 1
   if (ranges.length === 0) return { key, from: 9 * 60, to: 17 * 60 }
@@ -31,7 +31,7 @@ export function nextRange(ranges: Range[]): Range | null {
   return { key, from, to: Math.min(from + 60, endOfDay) }
 }
 
-/** What is wrong with the hours of one day, in words. */
+/** Returns an error text for the ranges of one day, if any. */
 export function findDayProblem(ranges: Range[]): string | undefined {
   if (ranges.some(({ from, to }) => from >= to)) return refusals.hours_backwards.text
   const sorted = ranges.toSorted((one, other) => one.from - other.from)
@@ -48,7 +48,7 @@ export const hourFields = {
   to: (weekday: number) => `to-${weekday}`,
 }
 
-/** What the fields of a week send. */
+/** Reads the weekly hours from the form fields. */
 export function readWeek(form: FormData): WeeklyHours[] {
   return weekdayNumbers.flatMap((weekday) => {
     const ends = form.getAll(hourFields.to(weekday)).map(Number)

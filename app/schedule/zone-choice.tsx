@@ -11,13 +11,13 @@ import { canonicalZone } from '#kernel/zones.ts'
 
 type Props = {
   zone: string
-  /** On which day: in summer a zone may be further from Greenwich. */
+  /** The date for the UTC offset, which changes with summer time. */
   at: Date
-  /** The address of the same page by another clock. */
+  /** The URL of this page in another zone. */
   to(zone: string): string
 }
 
-/** By which clock the times are told, and a way to another. */
+/** Shows the zone of the times and lets the user change it. */
 export function ZoneChoice({ zone, at, to }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const navigate = useNavigate()
@@ -61,7 +61,7 @@ export function ZoneChoice({ zone, at, to }: Props) {
   )
 }
 
-/** Who has not chosen a clock gets the one of the browser, of which the server may not have heard yet. */
+/** Uses the browser's zone when none was chosen, because the server may not know it yet. */
 function useBrowserZone(zone: string, to: Props['to']): void {
   const viewerZone = useZone()
   const [params] = useSearchParams()
@@ -70,7 +70,7 @@ function useBrowserZone(zone: string, to: Props['to']): void {
   useEffect(() => {
     address.current = to
   })
-  // A visitor's page comes with the usual clock, and the first drawing over it knows no other.
+  // The server renders visitor pages in the default zone, and hydration must match it.
   const isOwn = useHydrated()
   const isOther = isOwn && !params.has('zone') && viewerZone !== zone
   useEffect(() => {

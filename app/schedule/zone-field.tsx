@@ -7,8 +7,8 @@ import { defaultZone, findZone, canonicalZone } from '#kernel/zones.ts'
 type Props = { zone: string; now: Date; error: string | undefined; onChange(): void }
 
 /**
- * An IANA zone, from the list that the browser knows: typing any part of its name, or of what people call it, finds it. It says what
- * the clock shows there, so that a wrong one is seen at once.
+ * Selects an IANA zone from the browser's list, by any part of its name or display text. The hint shows the local time,
+ * so that users notice a wrong zone.
  */
 export function ZoneField({ zone, now, error, onChange }: Props) {
   const listId = useId()
@@ -19,7 +19,7 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
     <Field
       label="Your time zone"
       error={error}
-      hint={known ? `It is ${clockTime(now, known)} there now.` : 'Begin to type a city, such as Kolkata.'}
+      hint={known ? `It is ${clockTime(now, known)} there now.` : 'Start typing a city, such as Kolkata.'}
       required
     >
       <TextInput
@@ -30,7 +30,7 @@ export function ZoneField({ zone, now, error, onChange }: Props) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // Four hundred names are asked for only by those who look for one.
+        // The list has about 400 names, so it is loaded on focus.
         onFocus={() => setNames(zoneNames())}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -7,7 +7,7 @@ import { findSessionReview } from '#domain/reviews/review-queries.server.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
 
-/** What follows a session that is over, for the one of the two who asks; nothing while it is open. */
+/** Loads the feedback, review and refund of an ended session for its viewer. Null while the session is open. */
 export async function loadAfterCall(context: Context, session: SessionView) {
   if (isOpen(session.state)) return null
   return session.side === 'expert' ? loadForExpert(context, session) : loadForStudent(context, session)

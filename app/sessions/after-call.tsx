@@ -9,13 +9,13 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 
 type ForStudent = { feedback: Feedback | null; review: SessionReview | null; canChangeReview: boolean }
 
-/** What the expert left for the student, and what the student says about the session. */
+/** The expert's feedback for the student, and the student's own review. */
 export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
   const { session, feedback, review, canChangeReview } = props
   const isBilled = (session.chargedPaise ?? 0) > 0
   return (
     <>
-      {/* Always there, so that feedback is read out when it comes. */}
+      {/* Always rendered, so that screen readers announce new feedback. */}
       <div aria-live="polite" className="contents">
         {feedback && (
           <Card as="section" className="print:hidden">
@@ -40,7 +40,7 @@ type ForExpert = {
   review: SessionReview | null
 }
 
-/** What the student said about the session, and what the expert leaves for the student. */
+/** The student's review, and the expert's feedback form. */
 export function ExpertAfterCall({
   session,
   feedback,

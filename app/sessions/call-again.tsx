@@ -10,7 +10,7 @@ import type { CallType } from '#domain/sessions/contract.ts'
 
 type Props = { expert: ExpertToCall & Pick<ExpertCard, 'status'>; callType: CallType }
 
-/** The same expert once more, in the same way, at the price of today. */
+/** Requests the same expert again with the same call type, at the current price. */
 export function CallAgain({ expert, callType }: Props) {
   const root = useRef<HTMLDivElement>(null)
   const status = useStatus(expert, root)

@@ -17,15 +17,15 @@ import { nameMaxLength } from '#kernel/limits.ts'
 
 type Props = { filter: SessionFilter; path: string; isExpert: boolean }
 
-/** Which sessions are listed: what came of them by links, the rest by a plain form. Both are in the address. */
+/** Filters the session list: the outcome by links, the rest by a plain form. Both are kept in the URL. */
 export function HistoryFilters({ filter, path, isExpert }: Props) {
   const { callType, from, to, name } = filter
-  // As the page came; from then on whoever reads it opens and closes.
+  // Initial state only; afterwards the browser toggles it.
   const [open] = useState(Boolean(callType || from || to || name))
   return (
     <div className="mb-5 grid gap-2">
       <LinkChips
-        label="What came of them"
+        label="Outcome"
         choices={[null, ...sessionOutcomes].map((outcome) => ({
           name: outcome ? outcomeLabels[outcome] : 'All',
           to: path + filterSearch({ ...filter, outcome }),
@@ -35,7 +35,7 @@ export function HistoryFilters({ filter, path, isExpert }: Props) {
       <details open={open}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-control px-1 text-small font-medium text-soft hover:text-text [&::-webkit-details-marker]:hidden">
           <ListFilter className="size-4" aria-hidden="true" />
-          Person, kind of call, days
+          More filters
         </summary>
         <MoreFilters filter={filter} path={path} isExpert={isExpert} />
       </details>
@@ -72,7 +72,7 @@ function MoreFilters({ filter, path, isExpert }: Props) {
           defaultValue={filter.name}
         />
       </Field>
-      <Field label="Kind of call" className="max-md:col-span-2">
+      <Field label="Call type" className="max-md:col-span-2">
         <Select name="call" defaultValue={filter.callType ?? ''}>
           <option value="">Audio and video</option>
           <option value="audio">Audio</option>
@@ -101,7 +101,7 @@ function MoreFilters({ filter, path, isExpert }: Props) {
   )
 }
 
-/** The fields follow the address, also when a link has changed it; what is being typed stays. */
+/** Updates the form fields when the URL changes, and keeps what is being typed otherwise. */
 function useFieldsOf(filter: SessionFilter, form: RefObject<HTMLFormElement | null>): void {
   const address = filterSearch(filter)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 
 type Props = { totals: SessionTotals; isExpert: boolean }
 
-/** What all listed sessions come to, not only those on this page. */
+/** Totals of all matching sessions, not only those on this page. */
 export function HistoryTotals({ totals, isExpert }: Props) {
   const { sessions, billed, minutes, amount, refunded } = totals
   return (
@@ -27,7 +27,7 @@ export function HistoryTotals({ totals, isExpert }: Props) {
       <StatTile
         label="Refunded"
         value={formatRupees(refunded)}
-        hint={isExpert && refunded > 0 ? 'Your part of it' : undefined}
+        hint={isExpert && refunded > 0 ? 'Your share' : undefined}
         icon={<RotateCcw />}
       />
     </StatTiles>

@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
 
 type Props = {
-  /** Nothing yet at all, nothing that fits, or nothing before what was shown. */
+  /** No sessions at all, none matching the filter, or none older than those shown. */
   why: 'none' | 'noneLikeThis' | 'noneOlder'
   path: string
   isExpert: boolean
@@ -14,7 +14,7 @@ export function NoSessions({ why, path, isExpert }: Props) {
   if (why === 'noneLikeThis') {
     return (
       <EmptyState
-        heading="No sessions like this"
+        heading="No matching sessions"
         level={2}
         icon={<SearchX />}
         action={
@@ -23,7 +23,7 @@ export function NoSessions({ why, path, isExpert }: Props) {
           </ButtonLink>
         }
       >
-        None of your sessions fits everything you chose.
+        No session matches all your filters.
       </EmptyState>
     )
   }
@@ -41,8 +41,8 @@ export function NoSessions({ why, path, isExpert }: Props) {
       }
     >
       {isExpert
-        ? 'Go online on your profile, so that students can ask for a session.'
-        : 'Ask an expert: every session stands here, with its receipt.'}
+        ? 'Go online on your profile to receive session requests.'
+        : 'Your sessions and their receipts will appear here.'}
     </EmptyState>
   )
 }

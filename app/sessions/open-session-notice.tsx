@@ -3,7 +3,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
 
-/** Says that something is going on, and leads to it. */
+/** Links to the viewer's open session. */
 export function OpenSessionNotice({ session, to }: { session: SessionView; to: string }) {
   return (
     <Notice

@@ -16,7 +16,7 @@ import { reportMaxLength } from '#kernel/limits.ts'
 
 type Props = OtherPerson & Pick<SessionView, 'side'> & { name: string }
 
-/** For when a session went wrong: to hear no more of somebody, and to tell the team. */
+/** Lets the viewer block the other person or report them to the team. */
 export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }: Props) {
   const [asking, setAsking] = useState<'block' | 'report' | null>(null)
   const section = useRef<HTMLElement>(null)
@@ -27,15 +27,15 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
         <CardHeader title={<span id="other-person">Something wrong?</span>} />
         {isBlocked && (
           <p className="mb-4 text-soft wrap-anywhere">
-            You have blocked {name}. Calls between the two of you are not possible
+            You have blocked {name}. You cannot call each other
             {bookedId ? (
               <>
-                , but for{' '}
+                , except for{' '}
                 <Link
                   to={bookingPath({ id: bookedId, side })}
                   className="underline underline-offset-4 hover:text-text"
                 >
-                  what you have booked
+                  your booking
                 </Link>
                 , which you can cancel.
               </>
@@ -45,7 +45,7 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
           </p>
         )}
         {isReported && (
-          <p className="mb-4 text-soft">You have reported this session. Our team looks into it.</p>
+          <p className="mb-4 text-soft">You have reported this session. Our team is reviewing it.</p>
         )}
         <div className="flex flex-wrap gap-3">
           {isBlocked ? (
@@ -97,7 +97,7 @@ function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBo
       onOpenChange={onClose}
       returnTo={returnTo}
       title={`Block ${name}?`}
-      description={`Calls between the two of you will not be possible any more. ${isBooked ? 'What you have booked stays until one of you cancels it. ' : ''}You can take it back on this page.`}
+      description={`You will no longer be able to call each other. ${isBooked ? 'Your booking stays until one of you cancels it. ' : ''}You can unblock them on this page.`}
       footer={
         <>
           <ModalClose>
@@ -123,7 +123,7 @@ function BlockDialog({ name, returnTo, onClose, isBooked }: DialogProps & { isBo
 
 function ReportDialog({ name, returnTo, onClose }: DialogProps) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'other-person', onDone: onClose })
-  // The same for every try, so that a report whose answer was lost is not sent twice.
+  // The same id for every attempt, so that a retry after a lost response does not send the report twice.
   const [id] = useState(() => crypto.randomUUID())
   const [missing, setMissing] = useState(false)
   const check = (event: FormEvent<HTMLFormElement>) => {
@@ -139,7 +139,7 @@ function ReportDialog({ name, returnTo, onClose }: DialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title={`Report ${name}`}
-      description={`Our team reads it together with the timeline of this session. ${name} does not see it.`}
+      description={`Our team reviews it with the session timeline. ${name} cannot see it.`}
       footer={
         <>
           <ModalClose>

@@ -4,7 +4,7 @@ import type { SessionView } from '#domain/sessions/contract.ts'
 
 type QuestionFields = Pick<SessionView, 'id' | 'question' | 'fileName' | 'fileType'>
 
-/** What the student asked, as it was typed, and the file beside it. */
+/** The student's question and its file. */
 export function QuestionCard({ session }: { session: QuestionFields }) {
   const { question, fileName } = session
   return (
@@ -13,14 +13,16 @@ export function QuestionCard({ session }: { session: QuestionFields }) {
       {question ? (
         <p className="max-w-prose whitespace-pre-line wrap-anywhere">{question}</p>
       ) : (
-        <p className="text-soft">{fileName ? 'Asked with a file alone.' : 'It is no longer kept.'}</p>
+        <p className="text-soft">
+          {fileName ? 'The student sent only a file.' : 'This question is no longer stored.'}
+        </p>
       )}
       {fileName && <QuestionFile session={session} name={fileName} />}
     </Card>
   )
 }
 
-/** Only pictures that we drew anew are shown on the page; everything else is for the reader to open. */
+/** Shows only images that the server re-encoded; all other files are download links. */
 function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFields; name: string }) {
   const address = `/sessions/${id}/file`
   return (
@@ -28,7 +30,7 @@ function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFi
       {fileType?.startsWith('image/') && (
         <img
           src={`${address}?inline`}
-          alt="What the student sent with the question"
+          alt="Image sent with the question"
           loading="lazy"
           className="mb-3 max-h-96 max-w-full rounded-control border border-line"
         />

@@ -19,7 +19,7 @@ import { expertShare } from '#domain/wallet/rules.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What a session that is over cost, to read and to print; or why it cost nothing. */
+/** The printable receipt of an ended session, or the reason why it was free. */
 export function Receipt({ session }: { session: SessionView }) {
   const { name } = useProduct()
   const zone = useZone()
@@ -50,7 +50,7 @@ export function Receipt({ session }: { session: SessionView }) {
         <Row label="Shared time">{sharedTime(session)}</Row>
         {free === null && <Row label="Billed minutes">{session.billedMinutes}</Row>}
         <Row label="Rate">{formatRupees(session.ratePaisePerMinute)}/min</Row>
-        {fee !== null && <Row label="For leaving early">{formatRupees(fee)}</Row>}
+        {fee !== null && <Row label="Fee for leaving early">{formatRupees(fee)}</Row>}
         <Row label="Total" strong>
           {formatRupees(session.chargedPaise ?? paise(0))}
         </Row>
@@ -58,17 +58,17 @@ export function Receipt({ session }: { session: SessionView }) {
         <Refunded session={session} />
       </dl>
       <p className="mt-4 text-small text-quiet">
-        Every started minute of the time in which both sides were connected is billed, nothing else
+        Only time in which both sides were connected is billed, per started minute.
         {session.leastPaise > 0 &&
-          `, and ${formatRupees(session.leastPaise)} at least when the student leaves a session that was booked`}
-        . Prices include all taxes.
+          ` If the student leaves a booked session, at least ${formatRupees(session.leastPaise)} is charged.`}{' '}
+        Prices include all taxes.
       </p>
       <WalletLink />
     </Card>
   )
 }
 
-/** How the total was shared; nothing to share says nothing. */
+/** How the total was split. Renders nothing for a free session. */
 function Shares({ session: { chargedPaise, sharePercent } }: { session: SessionView }) {
   if (!chargedPaise) return null
   const share = expertShare(chargedPaise, sharePercent)
@@ -91,7 +91,7 @@ function Hold({ session: { heldPaise, chargedPaise } }: { session: SessionView }
   )
 }
 
-/** What went back afterwards, and what remains of the amount above. */
+/** The refunded amount, and what remains of the total. */
 function Refunded({ session }: { session: SessionView }) {
   const [amount, refund] = [ownAmount(session), ownRefund(session)]
   if (amount === null || refund === null) return null

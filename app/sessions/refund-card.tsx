@@ -16,11 +16,11 @@ import { dayAndTime } from '#kernel/time.ts'
 
 type Props = {
   request: RefundRequest | null
-  /** Until then it can be asked for; nothing when it cannot. */
+  /** The deadline for a refund request. Null when none is possible. */
   until: Date | null
 }
 
-/** How the student gets the money of a session back, and how it stands. */
+/** Lets the student request a refund, and shows the state of the request. */
 export function RefundCard({ request, until }: Props) {
   const section = useRef<HTMLElement>(null)
   const zone = useZone()
@@ -57,7 +57,7 @@ export function RefundCard({ request, until }: Props) {
   )
 }
 
-/** How a request stands, in words, with what was said about it. */
+/** The state of a refund request, with the reason and the team's reply. */
 export function RefundState({ request }: { request: RefundRequest }) {
   const zone = useZone()
   const { label, tone, text } = refundLabel(request)
@@ -69,7 +69,7 @@ export function RefundState({ request }: { request: RefundRequest }) {
         <span className="text-small text-quiet">{dayAndTime(decidedAt ?? askedAt, zone)}</span>
       </p>
       <p>{text}</p>
-      {answer && !request.fault && <LabelledText label="Our team writes" text={answer} />}
+      {answer && !request.fault && <LabelledText label="Reply from our team" text={answer} />}
       {reason && <LabelledText label="You wrote" text={reason} />}
     </div>
   )
@@ -90,7 +90,7 @@ type DialogProps = ReturnType<typeof useAnsweredForm> & {
 }
 
 function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
-  // The same for every try, so that a request whose answer was lost is not sent twice.
+  // The same id for every attempt, so that a retry after a lost response does not send the request twice.
   const [id] = useState(() => crypto.randomUUID())
   return (
     <Dialog
@@ -98,7 +98,7 @@ function RefundDialog({ Form, busy, problem, returnTo, onClose }: DialogProps) {
       onOpenChange={onClose}
       returnTo={returnTo}
       title="Ask for a refund"
-      description="Our team reads it together with the timeline of this session, and answers on this page."
+      description="Our team reviews it with the session timeline and replies on this page."
       footer={
         <>
           <ModalClose>

@@ -6,7 +6,7 @@ import type { RefundRequest } from '#domain/refunds/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What a student has asked for or been given, each with how it stands and the way to its session. */
+/** The student's refunds, each with its state and a link to the session. */
 export function RefundRows({ refunds }: { refunds: RefundRequest[] }) {
   return (
     <ul aria-label="Refund requests, the latest first" className="grid gap-4">
@@ -26,7 +26,7 @@ function RefundRow({ request }: { request: RefundRequest }) {
       <p className="mt-1 mb-4 text-small text-quiet">
         {formatRupees(charged)} paid
         <span aria-hidden="true"> · </span>
-        {fault ? 'Refunded without asking' : <>Asked on {dayAndTime(askedAt, zone)}</>}
+        {fault ? 'Refunded automatically' : <>Asked on {dayAndTime(askedAt, zone)}</>}
       </p>
       <RefundState request={request} />
       <Link

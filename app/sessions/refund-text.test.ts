@@ -7,7 +7,7 @@ const asked = { state: 'asked', fault: null, charged, refunded: null } as const
 const granted = { ...asked, state: 'granted' } as const
 
 test.each([
-  [asked, 'Being decided', 'Our team looks at the session and answers here.'],
+  [asked, 'Under review', 'Our team is reviewing the session and will reply here.'],
   [{ ...asked, state: 'refused' as const }, 'Not granted', 'Our team has decided against a refund.'],
   [{ ...granted, refunded: charged }, 'Refunded', 'The whole ₹20 is back in your wallet.'],
   [{ ...granted, refunded: paise(7_50) }, 'Refunded in part', '₹7.50 of ₹20 is back in your wallet.'],
@@ -16,6 +16,6 @@ test.each([
     'Refunded',
     'The expert left within the first 2 minutes. The whole amount is back in your wallet.',
   ],
-])('%o reads as %s', (request, word, text) => {
+])('%o is labelled "%s"', (request, word, text) => {
   expect(refundLabel(request)).toMatchObject({ label: word, text })
 })

@@ -5,7 +5,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 
 type Request = Pick<RefundRequest, 'state' | 'fault' | 'charged' | 'refunded'>
 
-/** How a refund stands, for the student who wants to know. */
+/** The label and text of a refund's state, for the student. */
 export function refundLabel({ state, fault, charged, refunded }: Request): {
   label: string
   tone: Tone
@@ -13,7 +13,11 @@ export function refundLabel({ state, fault, charged, refunded }: Request): {
 } {
   switch (state) {
     case 'asked':
-      return { label: 'Being decided', tone: 'info', text: 'Our team looks at the session and answers here.' }
+      return {
+        label: 'Under review',
+        tone: 'info',
+        text: 'Our team is reviewing the session and will reply here.',
+      }
     case 'refused':
       return { label: 'Not granted', tone: 'neutral', text: 'Our team has decided against a refund.' }
     case 'granted': {

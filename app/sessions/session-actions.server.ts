@@ -10,7 +10,7 @@ import { setBlocked } from '#domain/sessions/block-person.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What the forms on the page of a session do. */
+/** Handles the forms on the session page. */
 export async function runSessionAction(context: Context, { id, form }: { id: string; form: FormData }) {
   const text = (name: string) => String(form.get(name) ?? '')
   const chosen = (name: string) => form.getAll(name).map(String)
@@ -50,7 +50,7 @@ export async function runSessionAction(context: Context, { id, form }: { id: str
   }
 }
 
-/** The same form stands beside each review on the expert's dashboard. */
+/** Also used by the reviews on the expert's dashboard. */
 export async function answerOwnReview(context: Context, form: FormData) {
   const words = String(form.get('words') ?? '')
   const reviewId = String(form.get('reviewId') ?? '')

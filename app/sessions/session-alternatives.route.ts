@@ -5,7 +5,7 @@ import { isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/session-alternatives.route'
 
-/** Who else could help the student of a session whose expert did not. */
+/** Lists other experts for a session that the requested expert did not take. */
 export const loader = serve('student', async ({ context }, { params }: Route.LoaderArgs) => {
   if (!isUuid(params.id)) throw new Refusal('no_such_session')
   const { expertId } = await getSession(context, params.id)

@@ -3,7 +3,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { findSessionFile } from '#domain/bookings/question-file.server.ts'
 import type { Route } from './+types/session-file.route'
 
-/** The file beside a question; a picture is shown inside a page with `?inline`. */
+/** Serves the file of a question. With `?inline`, images are displayed instead of downloaded. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: fileNotFound },
   async ({ context, storage }, { params, request }: Route.LoaderArgs) => {

@@ -4,8 +4,8 @@ import { allSessionsFilter } from '#domain/sessions/contract.ts'
 
 const read = (search: string) => readSessionFilter(new URLSearchParams(search))
 
-describe('an address', () => {
-  test('says which sessions are meant, and is the same for the same ones', () => {
+describe('a filter query', () => {
+  test('is parsed into a filter and written back unchanged', () => {
     const search = '?show=refunded&call=audio&from=2026-10-01&to=2026-10-31&name=Jos%C3%A9+%C3%81lvarez'
     const filter = read(search)
     expect(filter).toEqual({
@@ -25,16 +25,16 @@ describe('an address', () => {
     '?show=&call=&from=&to=&name=',
     '?show=PAID&from=2026-10-01%27--&name=%00%20',
     '?__proto__=paid&constructor=x',
-  ])('that says %s means every session', (search) => {
+  ])('of %s is ignored as invalid', (search) => {
     expect(read(search)).toEqual(allSessionsFilter)
   })
 
-  test('has room for a name, not for a book', () => {
+  test('limits and cleans up the name', () => {
     expect(read(`?name=${'x'.repeat(5_000)}`).name).toHaveLength(120)
     expect(read('?name=++Ravi%0ANair%00').name).toBe('Ravi Nair')
   })
 
-  test('that a plain form made is tidied', () => {
+  test('with empty fields from a plain form is not canonical', () => {
     expect(isNotCanonical(new URLSearchParams('?show=paid&name='))).toBe(true)
     expect(isNotCanonical(new URLSearchParams('?show=paid&name=Ravi&other='))).toBe(false)
   })

@@ -7,7 +7,7 @@ import {
 import { isDay } from '#kernel/days.ts'
 import { nameMaxLength } from '#kernel/limits.ts'
 
-/** Whatever stands in an address means something or nothing, never an error: too much is cut, nonsense is ignored. */
+/** Reads the filter from the URL. Invalid values are ignored and long names are cut; it never throws. */
 export function readSessionFilter(params: URLSearchParams): SessionFilter {
   const day = (name: string) => params.getAll(name).find(isDay) ?? null
   return {
@@ -19,7 +19,7 @@ export function readSessionFilter(params: URLSearchParams): SessionFilter {
   }
 }
 
-/** The same filter always has the same address; `before` is where a later page begins. */
+/** The same filter always gives the same query string. `before` is the cursor of a later page. */
 export function filterSearch(filter: SessionFilter, before: string | null = null): string {
   const params = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...fieldsOf(filter), before }))
@@ -27,17 +27,17 @@ export function filterSearch(filter: SessionFilter, before: string | null = null
   return params.size > 0 ? `?${params}` : ''
 }
 
-/** Whether an address says the same thing in a longer way, as those that plain forms make. */
+/** Whether the query has empty fields, as plain forms send them. */
 export function isNotCanonical(params: URLSearchParams): boolean {
   return Object.keys(fieldsOf(allSessionsFilter)).some((name) => params.get(name) === '')
 }
 
-/** What the fields of the form hold, under their names. */
+/** The form field values by field name. */
 export function fieldsOf({ outcome, callType, from, to, name }: SessionFilter) {
   return { show: outcome ?? '', call: callType ?? '', from: from ?? '', to: to ?? '', name }
 }
 
-/** Also without the sign that a database cannot keep. */
+/** Also removes NUL characters, which the database cannot store. */
 function normalizeName(text: string): string {
   return text
     .replaceAll(/[\s\0]+/g, ' ')

@@ -19,7 +19,7 @@ import type { SessionView } from '#domain/sessions/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** Sessions one below the other, each with what matters of it; the whole row leads to its page. */
+/** A list of sessions. Each row links to its session page. */
 export function SessionRows({ sessions, label }: { sessions: SessionView[]; label: string }) {
   const { to } = ownLinks(useViewer()).sessions
   return (
@@ -62,7 +62,7 @@ function Row({ session, to }: { session: SessionView; to: string }) {
   )
 }
 
-/** How long, and for how much; what cost nothing says only that. */
+/** Duration and amount; a free session shows only ₹0. */
 function Outcome({ session }: { session: SessionView }) {
   const amount = ownAmount(session)
   if (amount === null) {
@@ -84,7 +84,7 @@ function Outcome({ session }: { session: SessionView }) {
   )
 }
 
-/** From the latest ones to the whole of them. */
+/** Links from the latest sessions to all sessions. */
 export function AllSessions({ to }: { to: string }) {
   return (
     <ButtonLink to={to} variant="outline" size="small">

@@ -5,7 +5,7 @@ import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/session-step.route'
 
-/** What the two do to their session without a call: the expert declines, the student thinks again, either ends it. */
+/** Session actions outside a call: the expert declines, the student cancels, or either side hangs up. */
 export const action = serve('signedIn', async ({ context, times }, { params, request }: Route.ActionArgs) => {
   const form = await request.formData()
   const { id } = params

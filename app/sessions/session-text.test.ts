@@ -44,14 +44,14 @@ const settled: SessionView = {
   refundedPaise: null,
 }
 
-test('the student reads what it cost, the expert the share without a broken paisa', () => {
+test('students see the charge, and experts see their share in whole paise', () => {
   expect(ownAmount(settled)).toBe(30_03)
   expect(ownAmount({ ...settled, side: 'expert' })).toBe(24_02)
   expect(ownAmount({ ...settled, chargedPaise: paise(0) })).toBeNull()
   expect(receiptNumber(settled)).toBe('0199C0DE')
 })
 
-test('what went back is told to the student as a whole, to the expert as the own part of it', () => {
+test('students see the whole refund, and experts see their share of it', () => {
   const part = { ...settled, refundedPaise: paise(10_01) }
   expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([
     null,
@@ -64,7 +64,7 @@ test('what went back is told to the student as a whole, to the expert as the own
   expect(sessionStateLabel(whole).label).toBe('Refunded')
 })
 
-test('every state has a word, what is open says what happens, and what was free says why', () => {
+test('every state has a label, open states have a text, and free sessions have a reason', () => {
   for (const state of sessionStates) {
     const session = { ...settled, state, billedMinutes: 0, chargedPaise: paise(0) }
     expect(sessionStateLabel(session).label).not.toBe('')
@@ -73,23 +73,23 @@ test('every state has a word, what is open says what happens, and what was free 
   }
   expect(freeReason(settled)).toBeNull()
   expect(sessionStateLabel(settled).label).toBe('Completed')
-  // A booked session that its student left at once: no minute, but a fee.
+  // A booked session that the student left at once: no billed minute, but a fee.
   const fee = { ...settled, billedMinutes: 0, chargedPaise: paise(75_00) }
   expect([freeReason(fee), sessionStateLabel(fee).label]).toEqual([null, 'Completed'])
 })
 
-describe('nothing was charged', () => {
+describe('the reason why nothing was charged', () => {
   test.each<[Partial<SessionView>, string]>([
     [{ state: 'declined' }, 'Ravi Nair declined the request.'],
     [{ state: 'declined', declineReason: 'In a lecture' }, 'Ravi Nair declined: “In a lecture”'],
     [
       { state: 'declined', endReason: 'suspended' },
-      'Our team ended it, because Ravi Nair cannot give sessions at the moment.',
+      'Our team ended the session because Ravi Nair cannot give sessions at the moment.',
     ],
-    [{ state: 'declined', endReason: 'stuck' }, 'It did not move any more, and our team ended it.'],
+    [{ state: 'declined', endReason: 'stuck' }, 'Our team ended the session because it was stuck.'],
     [{ state: 'missed' }, 'Ravi Nair did not answer in time.'],
     [{ state: 'cancelled' }, 'Asha Rao cancelled before the call began.'],
-    [{ state: 'failed_to_connect' }, 'The call was answered, but the connection did not come about.'],
+    [{ state: 'failed_to_connect' }, 'The call was answered, but the connection failed.'],
     [
       { billedMinutes: 0, chargedPaise: paise(0), liveMs: 12_000 },
       'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
@@ -98,7 +98,7 @@ describe('nothing was charged', () => {
       { billedMinutes: 0, chargedPaise: paise(0), liveMs: 0 },
       'The call ended before both sides were connected.',
     ],
-  ])('for %o', (changes, text) => {
+  ])('is correct for %o', (changes, text) => {
     expect(freeReason({ ...settled, ...changes })).toBe(text)
   })
 })
@@ -107,35 +107,35 @@ describe('the timeline', () => {
   const line = (event: Partial<SessionEvent> & Pick<SessionEvent, 'what'>) =>
     eventText({ id: 1, at: new Date(0), side: null, details: {}, ...event }, names)
 
-  test('has words for everything that can happen, whatever its details', () => {
+  test('has a text for every event kind, even without details', () => {
     for (const what of sessionEventKinds) expect(line({ what })).toMatch(/^\S.*[\w’]$/)
   })
 
   test.each<[Partial<SessionEvent> & Pick<SessionEvent, 'what'>, string]>([
     [{ what: 'joined', side: 'expert', details: { epoch: 1 } }, 'Ravi Nair joined'],
     [{ what: 'refund asked', side: 'student' }, 'Asha Rao asked for a refund'],
-    [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 went back to Asha Rao'],
+    [{ what: 'refunded', details: { amountPaise: 15_50 } }, '₹15.50 was refunded to Asha Rao'],
     [
       { what: 'refunded', details: { amountPaise: 20_00, fault: 'expert_left_early' } },
-      '₹20 went back to Asha Rao, because Ravi Nair left within the first 2 minutes',
+      '₹20 was refunded to Asha Rao because Ravi Nair left within the first 2 minutes',
     ],
     [{ what: 'joined', side: 'student', details: { epoch: 2 } }, 'Asha Rao came back'],
     [
       { what: 'lost', side: 'student', details: { stillSpeaks: false } },
-      'Asha Rao lost the connection; the time stopped counting',
+      'Asha Rao lost the connection; billing paused',
     ],
     [
       { what: 'lost', side: 'expert', details: { stillSpeaks: true } },
-      'Ravi Nair received nothing any more; the time stopped counting',
+      'Ravi Nair stopped receiving data; billing paused',
     ],
-    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; the time stopped counting'],
-    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Connected again after 7.4 s; the time went on'],
+    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; billing paused'],
+    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Reconnected after 7.4 s; billing resumed'],
     [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
-    [{ what: 'begun' }, 'Both were there, and the booked session began'],
-    [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money was spent, and the call ended'],
+    [{ what: 'begun' }, 'Both sides joined, and the booked session began'],
+    [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money ran out, and the call ended'],
     [
       { what: 'ended', details: { reason: 'time_over' } },
-      'The time that the expert had was over, and the call ended',
+      'The expert’s available time was over, and the call ended',
     ],
     [
       { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
@@ -150,24 +150,22 @@ describe('the timeline', () => {
       { what: 'billed', details: { liveMs: 9_000, minutes: 0, chargedPaise: 0 } },
       'Nothing was charged for 00:09 of shared time',
     ],
-  ])('says of %o', (event, text) => {
+  ])('describes %o', (event, text) => {
     expect(line(event)).toBe(text)
   })
 
-  test('tells what a booked session came to when its student left it, or its minutes were used', () => {
+  test('shows the charge of a booked session that was left early or used up', () => {
     const booked = { ...names, leastPaise: paise(75_00), ratePaisePerMinute: paise(10_00) }
     const words = (event: Partial<SessionEvent>) =>
       eventText({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
     const bill = (minutes: number, chargedPaise: number) =>
       words({ details: { liveMs: 61_000, minutes, chargedPaise } })
     expect(bill(2, 75_00)).toBe(
-      '₹75, the least that it costs to leave a booked session, after 01:01 of shared time',
+      '₹75, the minimum charge for leaving a booked session, after 01:01 of shared time',
     )
-    expect(bill(0, 75_00)).toMatch(/^₹75, the least/)
+    expect(bill(0, 75_00)).toMatch(/^₹75, the minimum/)
     expect(bill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
-    expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(
-      /^The minutes that were paid for/,
-    )
+    expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(/^The paid minutes/)
     const left = {
       ...settled,
       billedMinutes: 2,

@@ -10,7 +10,7 @@ import { clockText } from '#kernel/time.ts'
 type Names = Pick<SessionView, 'studentName' | 'expertName'> &
   Partial<Pick<SessionView, 'leastPaise' | 'ratePaisePerMinute'>>
 
-/** The other one, as the viewer of a session sees them. */
+/** The other person in the viewer's session. */
 export function personOf(session: SessionView): { name: string; photoUrl: string | null } {
   return session.side === 'expert'
     ? { name: session.studentName, photoUrl: session.studentPhotoUrl }
@@ -37,7 +37,7 @@ const states: Record<SessionState, { label: string; tone: Tone }> = {
 type SessionStanding = Pick<SessionView, 'state'> &
   Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
 
-/** Where it stands, in a word and its colour. */
+/** The label and colour of the session state. */
 export function sessionStateLabel(session: SessionStanding): { label: string; tone: Tone } {
   const { state, chargedPaise, refundedPaise } = session
   if (refundedPaise) {
@@ -46,18 +46,18 @@ export function sessionStateLabel(session: SessionStanding): { label: string; to
   return state === 'settled' && chargedPaise === 0 ? { label: 'Not charged', tone: 'neutral' } : states[state]
 }
 
-/** The time in which both were connected, 02:14. */
+/** The time both sides were connected, such as 02:14. */
 export function sharedTime({ liveMs }: Pick<SessionView, 'liveMs'>): string {
   return clockText(Math.floor(liveMs / 1_000))
 }
 
-/** What it cost the student, or brought the expert; nothing while that is open, or when nothing was charged. */
+/** The student's cost or the expert's share. Null while the session is open or when nothing was charged. */
 export function ownAmount({ side, chargedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise) return null
   return side === 'expert' ? expertShare(chargedPaise, sharePercent) : chargedPaise
 }
 
-/** What of it came back to the student, or was taken from the expert for that. */
+/** The student's refund, or the expert's share of it. */
 export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise || !refundedPaise) return null
   return side === 'expert'
@@ -65,20 +65,20 @@ export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: S
     : refundedPaise
 }
 
-/** What of it was no time: a booked session costs a quarter of its price at least when the student leaves it. */
+/** The part of the charge beyond billed minutes: leaving a booked session costs at least a quarter of its price. */
 export function leavingFee({ chargedPaise, billedMinutes, ratePaisePerMinute }: SessionView): Paise | null {
   const extra = (chargedPaise ?? 0) - (billedMinutes ?? 0) * ratePaisePerMinute
   return extra > 0 ? paise(extra) : null
 }
 
-/** Under which it is spoken about, on paper and with the support. */
+/** The short session id shown on receipts and used with support. */
 export function receiptNumber({ id }: Pick<SessionView, 'id'>): string {
   return id.slice(0, 8).toUpperCase()
 }
 
 type Over = Pick<SessionView, 'state' | 'declineReason' | 'endReason' | 'liveMs' | 'chargedPaise'> & Names
 
-/** Why a session that is over cost nothing; nothing for one that was billed, or is still open. */
+/** Why an ended session was free. Null when it was billed or is still open. */
 export function freeReason(session: Over): string | null {
   const { state, studentName, expertName, declineReason, endReason, liveMs, chargedPaise } = session
   switch (state) {
@@ -92,7 +92,7 @@ export function freeReason(session: Over): string | null {
     case 'cancelled':
       return `${studentName} cancelled before the call began.`
     case 'failed_to_connect':
-      return 'The call was answered, but the connection did not come about.'
+      return 'The call was answered, but the connection failed.'
     case 'settled':
       if (chargedPaise !== 0) return null
       return liveMs === 0
@@ -103,25 +103,25 @@ export function freeReason(session: Over): string | null {
   }
 }
 
-/** What happens at the moment, for its two people. */
+/** Describes the current state of an open session to its two people. */
 export function currentStateText({ state, side, studentName, expertName }: SessionView): string | null {
   switch (state) {
     case 'ringing':
-      return side === 'expert' ? `${studentName} is calling you.` : `It rings at ${expertName}’s.`
+      return side === 'expert' ? `${studentName} is calling you.` : `Calling ${expertName}.`
     case 'connecting':
       return 'The call was answered. Both sides are being connected.'
     case 'live':
-      return 'The call is on. Only the time in which both sides are connected counts.'
+      return 'The call is live. Only time in which both sides are connected is billed.'
     case 'interrupted':
-      return 'The connection is interrupted. This time does not count.'
+      return 'The connection is interrupted. This time is not billed.'
     case 'ended':
-      return 'The call is over. Its receipt comes in a moment.'
+      return 'The call has ended. The receipt will be ready in a moment.'
     default:
       return null
   }
 }
 
-/** One line of the timeline, in the same words for both people. */
+/** One line of the timeline, with the same text for both people. */
 export function eventText(event: SessionEvent, names: Names): string {
   return eventTexts[event.what](event, names)
 }
@@ -130,32 +130,30 @@ type EventText = (event: SessionEvent, names: Names) => string
 
 const eventTexts: Record<SessionEventKind, EventText> = {
   asked: (_, { studentName }) => `${studentName} asked for a session`,
-  rang: (_, { expertName }) => `It rang at ${expertName}’s`,
+  rang: (_, { expertName }) => `${expertName} was called`,
   answered: (_, { expertName }) => `${expertName} answered`,
-  begun: () => 'Both were there, and the booked session began',
+  begun: () => 'Both sides joined, and the booked session began',
   declined: (_, { expertName }) => `${expertName} declined`,
   cancelled: (_, { studentName }) => `${studentName} cancelled`,
   missed: (_, { expertName }) => `${expertName} did not answer in time`,
-  'switched off': (_, { expertName }) =>
-    `${expertName} was set to offline, after two requests without an answer`,
-  'did not connect': () => 'The connection did not come about',
+  'switched off': (_, { expertName }) => `${expertName} was set to offline after two unanswered requests`,
+  'did not connect': () => 'The connection failed',
   joined: ({ side, details }, names) =>
     `${nameOf(side, names)} ${figureOf(details, 'epoch') > 1 ? 'came back' : 'joined'}`,
-  connected: () => 'Both sides were connected; the time began to count',
+  connected: () => 'Both sides were connected; billing started',
   lost: ({ side, details }, names) => {
-    if (!side) return 'Our server was interrupted; the time stopped counting'
-    const what = details.stillSpeaks === true ? 'received nothing any more' : 'lost the connection'
-    return `${nameOf(side, names)} ${what}; the time stopped counting`
+    if (!side) return 'Our server was interrupted; billing paused'
+    const what = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
+    return `${nameOf(side, names)} ${what}; billing paused`
   },
-  resumed: ({ details }) =>
-    `Connected again after ${secondsText(figureOf(details, 'afterMs'))}; the time went on`,
+  resumed: ({ details }) => `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; billing resumed`,
   contradicted: ({ side }, names) =>
-    `The device of ${nameOf(side, names)} reported more than the other one sent`,
+    `${nameOf(side, names)}’s device reported more received data than the other device sent`,
   extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
   'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
   ended: ({ side, details }, names) => {
     if (names.leastPaise && details.reason === 'money_spent')
-      return 'The minutes that were paid for were used up, and the call ended'
+      return 'The paid minutes were used up, and the call ended'
     if (!side && details.reason === 'side_lost') return 'Nobody came back, and the call ended'
     return endReasonText(details.reason, nameOf(side, names))
   },
@@ -166,26 +164,26 @@ const eventTexts: Record<SessionEventKind, EventText> = {
     if (charged === 0) return `Nothing was charged for ${shared}`
     const total = formatRupees(paise(charged))
     if (charged > minutes * (names.ratePaisePerMinute ?? charged))
-      return `${total}, the least that it costs to leave a booked session, after ${shared}`
+      return `${total}, the minimum charge for leaving a booked session, after ${shared}`
     return `${total} for ${minutesText(minutes)}, after ${shared}`
   },
   'refund asked': (_, { studentName }) => `${studentName} asked for a refund`,
   refunded: ({ details }, { studentName, expertName }) => {
-    const back = `${formatRupees(paise(figureOf(details, 'amountPaise')))} went back to ${studentName}`
+    const back = `${formatRupees(paise(figureOf(details, 'amountPaise')))} was refunded to ${studentName}`
     return details.fault === 'expert_left_early'
-      ? `${back}, because ${expertName} left within the first ${minutesText(expertLeftEarlyMinutes)}`
+      ? `${back} because ${expertName} left within the first ${minutesText(expertLeftEarlyMinutes)}`
       : back
   },
   'refund refused': () => 'The refund was not granted',
 }
 
-/** The reasons of the meter, and of the team. */
+/** The text for an end reason set by the meter or the team. */
 function endReasonText(reason: unknown, name: string): string {
   switch (reason) {
     case 'money_spent':
-      return 'The money was spent, and the call ended'
+      return 'The money ran out, and the call ended'
     case 'time_over':
-      return 'The time that the expert had was over, and the call ended'
+      return 'The expert’s available time was over, and the call ended'
     case 'side_lost':
       return `${name} did not come back, and the call ended`
     case 'interrupted_too_long':
@@ -193,11 +191,11 @@ function endReasonText(reason: unknown, name: string): string {
     case 'interrupted_too_often':
       return 'The connection broke too often, and the call ended'
     case 'suspended':
-      return `Our team ended it, because ${name} cannot give sessions at the moment`
+      return `Our team ended the session because ${name} cannot give sessions at the moment`
     case 'safety':
-      return 'Our team ended it, for the safety of everybody in it'
+      return 'Our team ended the session for safety reasons'
     case 'stuck':
-      return 'It did not move any more, and our team ended it'
+      return 'Our team ended the session because it was stuck'
     default:
       return 'The call ended'
   }
@@ -216,7 +214,7 @@ function secondsText(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** Details are what was written down once; whatever is not a figure counts as none. */
+/** Reads a number from stored event details. Returns 0 if it is missing or not a number. */
 function figureOf(details: SessionEvent['details'], name: string): number {
   const value = details[name]
   return typeof value === 'number' ? value : 0

@@ -16,7 +16,7 @@ import { evidence, paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('the receipt', () => {
-  test('of Asha says what it cost, what was held and what came back', () => {
+  test('shows Asha the charge, the hold and the returned amount', () => {
     const { main } = open({ session: { ...call, heldPaise: paise(5_000) } })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Ravi Nair')
     expect(factsOf(receipt().element)).toEqual({
@@ -34,7 +34,7 @@ describe('the receipt', () => {
     expect(linksOf(receipt().element)).toEqual({ 'Open your wallet': '/user/wallet#history' })
   })
 
-  test('of Ravi says how the total was shared, and nothing of the hold', () => {
+  test('shows Ravi his share and the fee, but not the hold', () => {
     open({ side: 'expert' })
     expect(factsOf(receipt().element)).toMatchObject({
       Total: '₹30',
@@ -45,7 +45,7 @@ describe('the receipt', () => {
     expect(linksOf(receipt().element)).toEqual({ 'Open your wallet': '/expert/wallet#transactions' })
   })
 
-  test('after a refund says what went back and what remains, each to their own', () => {
+  test('shows Asha the refund and what she paid after it', () => {
     open({ session: { ...call, refundedPaise: paise(1_250) } })
     expect(factsOf(receipt().element)).toMatchObject({
       'Refunded to your wallet': '-₹12.50',
@@ -53,7 +53,7 @@ describe('the receipt', () => {
     })
   })
 
-  test('after a refund tells Ravi his part of it', () => {
+  test('shows Ravi his part of a refund', () => {
     open({ side: 'expert', session: { ...call, refundedPaise: paise(1_250) } })
     expect(factsOf(receipt().element)).toMatchObject({
       'Your part of the refund': '-₹10',
@@ -61,10 +61,12 @@ describe('the receipt', () => {
     })
   })
 
-  test('of a booked session that was left early names the fee', () => {
+  test('shows the fee of a booked session that was left early', () => {
     open({ session: { ...call, chargedPaise: paise(3_750), leastPaise: paise(3_750) } })
-    expect(factsOf(receipt().element)).toMatchObject({ 'For leaving early': '₹7.50', Total: '₹37.50' })
-    expect(textOf(receipt().element)).toContain('and ₹37.50 at least when the student leaves a session')
+    expect(factsOf(receipt().element)).toMatchObject({ 'Fee for leaving early': '₹7.50', Total: '₹37.50' })
+    expect(textOf(receipt().element)).toContain(
+      'If the student leaves a booked session, at least ₹37.50 is charged. Prices',
+    )
   })
 
   test.each([
@@ -80,7 +82,7 @@ describe('the receipt', () => {
       { liveMs: 12_000 },
       'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
     ],
-  ] as const)('of a session that cost nothing (%s) says why', (state, given, words) => {
+  ] as const)('explains why a session was free (%s)', (state, given, words) => {
     const { main } = open({ session: { ...free, state, ...given } })
     expect(textOf(receipt().element)).toContain(`Nothing was charged ${words}`)
     expect(factsOf(receipt().element)).toMatchObject({
@@ -89,48 +91,48 @@ describe('the receipt', () => {
       'Returned to your wallet': '₹50',
     })
     expect(factsOf(receipt().element)).not.toHaveProperty('Billed minutes')
-    // There is nothing to review, and no figure stands where the review would.
+    // No review form, and no stray 0 rendered in its place.
     expect(main.queryByText('0')).toBeNull()
     expect(main.queryByRole('region', { name: 'How was Ravi Nair?' })).toBeNull()
   })
 })
 
 describe('the question', () => {
-  test('that came with a file alone says so, and the file can be downloaded under its name', () => {
+  test('sent as a file only says so, and the file can be downloaded under its name', () => {
     const fileName = 'A rather long name of a file about thermodynamics, final version.pdf'
     const { main } = open({ session: { ...call, question: null, fileName, fileType: 'application/pdf' } })
-    expect(textOf(main.element)).toContain('Asked with a file alone.')
+    expect(textOf(main.element)).toContain('The student sent only a file.')
     const link = main.getByRole('link', { name: new RegExp(fileName) })
     expect(link.getAttribute('href')).toBe(`/sessions/${call.id}/file`)
     expect(main.element.querySelector('img')).toBeNull()
   })
 
-  test('with a picture that we re-encoded shows it', () => {
+  test('shows an image that the server re-encoded', () => {
     const { main } = open({ session: { ...call, fileName: 'sums.png', fileType: 'image/webp' } })
-    const picture = main.getByRole('img', { name: 'What the student sent with the question' })
+    const picture = main.getByRole('img', { name: 'Image sent with the question' })
     expect(picture.getAttribute('src')).toBe(`/sessions/${call.id}/file?inline`)
   })
 
-  test('that is no longer kept says so', () => {
+  test('says when it is no longer stored', () => {
     const { main } = open({ session: { ...call, question: null } })
-    expect(textOf(main.element)).toContain('It is no longer kept.')
+    expect(textOf(main.element)).toContain('This question is no longer stored.')
   })
 })
 
-describe('a session that goes on', () => {
+describe('an open session', () => {
   test.each([
-    ['ringing', 'It rings at Ravi Nair’s.'],
+    ['ringing', 'Calling Ravi Nair.'],
     ['connecting', 'The call was answered. Both sides are being connected.'],
-    ['live', 'The call is on. Only the time in which both sides are connected counts.'],
-    ['interrupted', 'The connection is interrupted. This time does not count.'],
-    ['ended', 'The call is over. Its receipt comes in a moment.'],
-  ] as const)('(%s) says so, and has no receipt yet', (state, words) => {
+    ['live', 'The call is live. Only time in which both sides are connected is billed.'],
+    ['interrupted', 'The connection is interrupted. This time is not billed.'],
+    ['ended', 'The call has ended. The receipt will be ready in a moment.'],
+  ] as const)('(%s) shows its state and no receipt', (state, words) => {
     const { main } = open({ session: { ...call, state }, after: null })
     expect(textOf(main.getAllByRole('status')[0])).toBe(words)
     expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
   })
 
-  test('turns into its receipt by itself', async () => {
+  test('shows the receipt automatically when settled', async () => {
     let session: SessionView = { ...call, state: 'ended' }
     const { main, live } = open({}, undefined, () => session)
     expect(main.queryByRole('heading', { name: 'Receipt' })).toBeNull()
@@ -140,8 +142,8 @@ describe('a session that goes on', () => {
   })
 })
 
-describe('the other one', () => {
-  test('is blocked after a question, and unblocked', async () => {
+describe('the other person', () => {
+  test('is blocked after confirmation, and can be unblocked', async () => {
     let isBlocked = false
     const { main, user, sent } = open(
       {},
@@ -154,7 +156,7 @@ describe('the other one', () => {
     )
     await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
-    expect(textOf(dialog.element)).not.toContain('What you have booked')
+    expect(textOf(dialog.element)).not.toContain('Your booking')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() =>
       expect(document.activeElement).toBe(main.getByRole('button', { name: 'Block Ravi Nair' })),
@@ -168,29 +170,29 @@ describe('the other one', () => {
     expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'block' }, { act: 'unblock' }])
   })
 
-  test('with whom a session is booked: it is said that it stands, and leads there', async () => {
+  test('can be blocked with a booking, and the dialog says that the booking stays', async () => {
     const bookedId = 'b1' as SessionId
     const { main, user } = open({ other: { isBlocked: false, isReported: false, bookedId } })
     await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
     expect(textOf(await screen.findByRole('dialog'))).toContain(
-      'What you have booked stays until one of you cancels it.',
+      'Your booking stays until one of you cancels it.',
     )
   })
 
-  test('who is blocked and has booked can be met once more, or the booking cancelled', async () => {
+  test('can still be met in an existing booking after a block', async () => {
     const bookedId = 'b1' as SessionId
     const { main } = open({ other: { isBlocked: true, isReported: false, bookedId } })
     expect(textOf(main.element)).toContain(
-      'Calls between the two of you are not possible, but for what you have booked, which you can cancel.',
+      'You cannot call each other, except for your booking, which you can cancel.',
     )
-    const booked = main.getByRole('link', { name: 'what you have booked' })
+    const booked = main.getByRole('link', { name: 'your booking' })
     expect(booked.getAttribute('href')).toBe('/user/bookings/b1')
-    // Nobody calls again whom they have blocked.
+    // A blocked expert cannot be called again.
     expect(main.queryByRole('button', { name: 'Call again' })).toBeNull()
     await expectAccessible()
   })
 
-  test('is reported once, with words', async () => {
+  test('is reported once, with a description', async () => {
     const { main, user, sent } = open({}, () => ({ done: 'Your report has been sent' }))
     await user.click(main.getByRole('button', { name: 'Report Ravi Nair' }))
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Report Ravi Nair' }))
@@ -205,20 +207,20 @@ describe('the other one', () => {
     expect(sent[0]?.fields).toEqual({ act: 'report', id: expect.any(String), words })
   })
 
-  test('who was reported cannot be reported again', () => {
+  test('cannot be reported twice', () => {
     const { main } = open({ other: { isBlocked: false, isReported: true, bookedId: null } })
-    expect(textOf(main.element)).toContain('You have reported this session. Our team looks into it.')
+    expect(textOf(main.element)).toContain('You have reported this session. Our team is reviewing it.')
     expect(main.queryByRole('button', { name: 'Report Ravi Nair' })).toBeNull()
   })
 
-  test('who is online can be called again at once', () => {
+  test('can be called again when online', () => {
     const { main } = open()
     expect(main.getByRole<HTMLButtonElement>('button', { name: 'Call again' }).disabled).toBe(false)
   })
 })
 
-describe('the review of Asha', () => {
-  test('is stars, and words where she has any', async () => {
+describe('Asha’s review', () => {
+  test('has stars and an optional comment', async () => {
     const { user, sent } = open({}, () => ({ done: 'Thank you for your review' }))
     const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
     await user.click(review.getByRole('radio', { name: '4 of 5 stars' }))
@@ -228,7 +230,7 @@ describe('the review of Asha', () => {
     expect(sent[0]?.fields).toEqual({ act: 'review', rating: '4', comment: 'Very clear.' })
   })
 
-  test('without stars is refused beside the form, and the words stay', async () => {
+  test('without stars is refused next to the form, and the comment stays', async () => {
     const { user } = open({}, () => refusedAnswer('invalid_input'))
     const review = readElement(screen.getByRole('region', { name: 'How was Ravi Nair?' }))
     await user.fill(review.field('Comment'), 'Very clear.')
@@ -237,12 +239,12 @@ describe('the review of Asha', () => {
     expect(review.field('Comment').value).toBe('Very clear.')
   })
 
-  test('may be changed for a while, and a change may be given up', async () => {
+  test('can be changed until the deadline, and a change can be cancelled', async () => {
     const { user, sent } = open({ after: { ...forStudent, review: given, canChangeReview: true } }, () => ({
       done: 'Your review has been changed',
     }))
     const review = readElement(screen.getByRole('region', { name: 'Your review' }))
-    expect(textOf(review.element)).toContain('Possible until Jun 03, 2026.')
+    expect(textOf(review.element)).toContain('You can change it until Jun 03, 2026.')
     await user.click(review.getByRole('button', { name: 'Change your review' }))
     expect(review.field('Comment').value).toBe('Very clear.')
     await user.click(review.getByRole('button', { name: 'Cancel' }))
@@ -254,23 +256,23 @@ describe('the review of Asha', () => {
     expect(sent[0]?.fields).toEqual({ act: 'change_review', rating: '2', comment: 'Very clear.' })
   })
 
-  test('stands when the time for changes is over', () => {
+  test('cannot be changed after the deadline', () => {
     open({ after: { ...forStudent, review: given, canChangeReview: false } })
     const review = readElement(screen.getByRole('region', { name: 'Your review' }))
     expect(review.queryByRole('button', { name: 'Change your review' })).toBeNull()
   })
 
-  test('that the team has hidden says why', () => {
+  test('shows the reason when the team has hidden it', () => {
     const hidden = { ...given, hiddenReason: 'It names a third person.' }
     open({ after: { ...forStudent, review: hidden } })
     expect(textOf(screen.getByRole('region', { name: 'Your review' }))).toContain(
-      'Our team has hidden this review. Nobody else reads its words, and its stars do not count. The reason: It names a third person.',
+      'Our team has hidden this review. Other people cannot read it, and its stars do not count. Reason: It names a third person.',
     )
   })
 })
 
 describe('feedback', () => {
-  test('of Ravi is read by Asha: chips, words and a note', () => {
+  test('from Ravi is shown to Asha with strengths, improvements and a note', () => {
     const { main } = open({ after: { ...forStudent, feedback } })
     const words = textOf(main.element)
     expect(words).toContain('Feedback from Ravi Nair Only you and our team read it.')
@@ -279,7 +281,7 @@ describe('feedback', () => {
     expect(words).toContain('Keep going.')
   })
 
-  test('is given by Ravi with chips and words, once', async () => {
+  test('is sent by Ravi with selected strengths and a note', async () => {
     const { user, sent } = open({ side: 'expert' }, () => ({ done: 'Your feedback has been sent' }))
     const form = readElement(screen.getByRole('region', { name: 'Feedback for Asha Verma' }))
     const [first, second] = form.getAllByRole<HTMLInputElement>('checkbox')
@@ -297,16 +299,16 @@ describe('feedback', () => {
     })
   })
 
-  test('that was given cannot be given again', () => {
+  test('cannot be given twice', () => {
     open({ side: 'expert', after: { ...forExpert, feedback: 'given' } })
     const form = screen.getByRole('region', { name: 'Feedback for Asha Verma' })
-    expect(textOf(form)).toContain('You have given it. Asha Verma reads it on the page of this session.')
+    expect(textOf(form)).toContain('Feedback sent. Asha Verma can read it on the session page.')
     expect(form.querySelector('form')).toBeNull()
   })
 })
 
-describe('the answer of Ravi to a review', () => {
-  test('opens with a button, goes out once, and may be given up', async () => {
+describe('Ravi’s answer to a review', () => {
+  test('opens with a button, is sent once, and can be cancelled', async () => {
     const { user, sent } = open({ side: 'expert', after: { ...forExpert, review: given } }, () => ({
       done: 'Your answer has been published',
     }))
@@ -323,7 +325,7 @@ describe('the answer of Ravi to a review', () => {
     expect(sent[0]?.fields).toEqual({ act: 'answer', reviewId: given.id, words: 'Thank you.' })
   })
 
-  test('that does not reach the server says so, and the words stay', async () => {
+  test('shows a network error and keeps the text', async () => {
     const { user } = open({ side: 'expert', after: { ...forExpert, review: given } }, networkFailure)
     const review = readElement(screen.getByRole('region', { name: 'Review by Asha Verma' }))
     await user.click(review.getByRole('button', { name: 'Answer' }))
@@ -335,7 +337,7 @@ describe('the answer of Ravi to a review', () => {
 })
 
 describe('a refund', () => {
-  test('is asked for with a reason, under one id', async () => {
+  test('is requested with a reason, and retried with the same id', async () => {
     const answers = [() => refusedAnswer('invalid_input'), () => ({ done: 'Your request has been sent' })]
     const { user, sent } = open({}, () => answers.shift()?.())
     const card = readElement(screen.getByRole('region', { name: 'Refund' }))
@@ -358,7 +360,7 @@ describe('a refund', () => {
       '₹12.50 of ₹30 is back in your wallet.',
     ],
     [{ state: 'refused', answer: 'Both talked.', decidedAt: paidCall.endedAt }, 'Both talked.'],
-  ] as const)('that stands at %o says so', (given_, words) => {
+  ] as const)('shows its state for %o', (given_, words) => {
     open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...given_ } } })
     const card = screen.getByRole('region', { name: 'Refund' })
     expect(textOf(card)).toContain(words)
@@ -366,13 +368,13 @@ describe('a refund', () => {
     expect(readElement(card).queryByRole('button')).toBeNull()
   })
 
-  test('of a session for which nothing can be asked has no card', () => {
+  test('has no card when no refund can be requested', () => {
     open({ after: { ...forStudent, refundUntil: null } })
     expect(screen.queryByRole('region', { name: 'Refund' })).toBeNull()
   })
 })
 
-test('the chat is there to read, and one’s own messages are one’s own', () => {
+test('the chat is shown, and own messages are marked as own', () => {
   const newMessage = (number: number, side: 'student' | 'expert', text: string | null) => ({
     id: `m${number}`,
     number,
@@ -381,13 +383,13 @@ test('the chat is there to read, and one’s own messages are one’s own', () =
     saidAt: paidCall.askedAt,
   })
   const { main } = open({ messages: [newMessage(1, 'student', 'Hello?'), newMessage(2, 'expert', 'Hello!')] })
-  expect(textOf(main.element)).toContain('Only you two and our team read it')
+  expect(textOf(main.element)).toContain('Only the two of you and our team can read it')
   const lines = main.getAllByRole('listitem').map(textOf)
   expect(lines).toContain('Hello? You 10:00:00 AM')
   expect(lines).toContain('Hello! Ravi Nair 10:00:00 AM')
 })
 
-test('an expert who waits for approval finds a locked page', () => {
+test('an expert who is pending approval sees a locked page', () => {
   const { main } = openScreen(sessionPage, {
     at: `/expert/sessions/${call.id}`,
     viewer: ravi,

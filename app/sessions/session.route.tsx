@@ -79,9 +79,9 @@ export default function SessionPage({ loaderData }: Route.ComponentProps) {
 
 type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView }>
 
-/** What is open changes by itself, until it has become a receipt; what people leave each other after that comes by itself, too. */
+/** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
-  // Words that came while the page was on its way are no other state.
+  // Ignore messages without a new state, which may have arrived while the page loaded.
   useRevalidateOnTopic(
     `session:${session.id}`,
     ({ state }) => state !== session.state || session.state === 'settled',
@@ -93,7 +93,7 @@ function Session({ session, events, messages, other, after }: Props) {
       {after?.side === 'student' && after.expert && !other.isBlocked && (
         <CallAgain expert={after.expert} callType={session.callType} />
       )}
-      {/* Always there, so that it is read out when it changes. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <div role="status" className="print:hidden">
         {now && <Notice title={now} className="mt-5" />}
       </div>

@@ -11,8 +11,8 @@ import { type LoaderData, openScreen } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
-describe('the sessions', () => {
-  test('of Asha say with whom, how, when, how long and for how much', () => {
+describe('the session list', () => {
+  test('shows Asha the expert, call type, date, duration and cost', () => {
     const refunded = {
       ...call,
       id: 's2' as SessionId,
@@ -30,7 +30,7 @@ describe('the sessions', () => {
     expect(rows.querySelector('a')?.getAttribute('href')).toBe(`/user/sessions/${call.id}`)
   })
 
-  test('of Ravi say what they brought', () => {
+  test('shows Ravi what he earned', () => {
     const { main } = open({ isExpert: true, page: { sessions: [{ ...call, side: 'expert' }], next: null } })
     const rows = main.getByRole('list', { name: 'Sessions, the latest first' })
     expect(textOf(rows)).toContain('Asha Verma')
@@ -38,7 +38,7 @@ describe('the sessions', () => {
     expect(linksOf(rows)).toEqual({ 'Asha Verma': `/expert/sessions/${call.id}` })
   })
 
-  test('come to totals, also those of other pages', () => {
+  test('shows totals across all pages', () => {
     const { main } = open()
     expect(factsOf(main.element)).toEqual({
       Sessions: '1,200 | 1,100 paid',
@@ -48,28 +48,28 @@ describe('the sessions', () => {
     })
   })
 
-  test('that are older are a page away, and so is the way back', () => {
+  test('links to older sessions', () => {
     const { main } = open({ page: { sessions: [call], next: call.id } })
     expect(linksOf(main.getByRole('navigation', { name: 'Pages of sessions' }))).toEqual({
       Older: `/user/sessions?before=${call.id}`,
     })
   })
 
-  test('on the last page lead to the newest', () => {
+  test('links from the last page to the newest', () => {
     const { main } = open({ isFirst: false, filter: { ...allSessionsFilter, outcome: 'paid' } })
     expect(linksOf(main.getByRole('navigation', { name: 'Pages of sessions' }))).toEqual({
       Newest: '/user/sessions?show=paid',
     })
   })
 
-  test('one of which is open are headed by it', async () => {
+  test('shows a notice for an open session', async () => {
     const { main } = open({ open: { ...call, state: 'live' } })
     const notice = main.getAllByRole('status')[0] as HTMLElement
     expect(textOf(notice)).toBe('A session with Ravi Nair is open Live now Open it')
     expect(linksOf(notice)).toEqual({ 'Open it': `/user/sessions/${call.id}` })
   })
 
-  test('are loaded again when one of them changes', async () => {
+  test('reloads when a session changes', async () => {
     let sessions: SessionView[] = []
     const { main, live } = open({}, () => ({ sessions, next: null }))
     sessions = [{ ...call, state: 'ringing' }]
@@ -86,7 +86,7 @@ describe('the sessions', () => {
 })
 
 describe('the filters', () => {
-  test('are links for what came of them, and a form for the rest', async () => {
+  test('are links for the outcome, and a form for the rest', async () => {
     const { main, user, place } = open({ filter: { ...allSessionsFilter, outcome: 'paid' } })
     expect(linksOf(main.element)).toMatchObject({
       All: '/user/sessions',
@@ -94,57 +94,57 @@ describe('the filters', () => {
       'Not charged': '/user/sessions?show=free',
       Refunded: '/user/sessions?show=refunded',
     })
-    expect(optionsOf(main.field('Kind of call'))).toEqual(['Audio and video', 'Audio', 'Video'])
+    expect(optionsOf(main.field('Call type'))).toEqual(['Audio and video', 'Audio', 'Video'])
     await user.fill(main.field('Expert'), 'ravi')
     await user.click(main.getByRole('button', { name: 'Show' }))
     await waitFor(() => expect(place.current).toBe('/user/sessions?show=paid&name=ravi&call=&from=&to='))
   })
 
-  test('follow the address, and can be cleared', () => {
+  test('follow the URL, and can be cleared', () => {
     const filter = { ...allSessionsFilter, name: 'ravi', callType: 'video' as const, from: '2026-05-01' }
     const { main } = open({ filter })
     expect(main.field('Expert').value).toBe('ravi')
-    expect(main.field('Kind of call').value).toBe('video')
+    expect(main.field('Call type').value).toBe('video')
     expect(main.field('From').value).toBe('2026-05-01')
     expect(linksOf(main.element).Clear).toBe('/user/sessions')
     expect(textOf(main.getAllByRole('status')[0])).toBe('1,200 sessions')
   })
 
-  test('of an expert ask for a student', () => {
+  test('have a student field for experts', () => {
     expect(open({ isExpert: true }).main.field('Student')).toBeTruthy()
   })
 
-  test('are not there where there is nothing to filter', () => {
+  test('are hidden when there are no sessions', () => {
     const { main } = open({ page: none, totals: noTotals })
     expect(main.queryByRole('search')).toBeNull()
   })
 })
 
-describe('where there are none', () => {
-  test('Asha is led to the experts', () => {
+describe('an empty session list', () => {
+  test('links Asha to the experts', () => {
     const { main } = open({ page: none, totals: noTotals })
     expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeTruthy()
     expect(linksOf(main.element)['Find Experts']).toBe('/experts')
     expect(factsOf(main.element)).toEqual({})
   })
 
-  test('Ravi is led to his switch', () => {
+  test('links Ravi to his profile', () => {
     const { main } = open({ isExpert: true, page: none, totals: noTotals })
     expect(linksOf(main.element)['Go to your profile']).toBe('/expert/profile')
   })
 
-  test('that fit, all can be shown', () => {
+  test('offers to show all sessions when none matches the filter', () => {
     const { main } = open({ filter: { ...allSessionsFilter, name: 'x' }, page: none, totals: noTotals })
-    expect(main.getByRole('heading', { name: 'No sessions like this' })).toBeTruthy()
+    expect(main.getByRole('heading', { name: 'No matching sessions' })).toBeTruthy()
     expect(linksOf(main.element)['Show all sessions']).toBe('/user/sessions')
   })
 
-  test('older than those before, it says so', () => {
+  test('says when there are no older sessions', () => {
     const { main } = open({ isFirst: false, page: none })
     expect(main.getByRole('heading', { name: 'No older sessions' })).toBeTruthy()
   })
 
-  test('because the account waits for approval, it says so', () => {
+  test('says when the account is pending approval', () => {
     const { main } = openScreen(sessionsPage, {
       at: '/expert/sessions',
       viewer: ravi,
@@ -155,8 +155,8 @@ describe('where there are none', () => {
   })
 })
 
-describe('the refund requests', () => {
-  test('say how each stands and lead to its session', () => {
+describe('the refund list', () => {
+  test('shows the state of each request and links to its session', () => {
     const asked: RefundRequest = {
       id: 'r1' as RefundId,
       sessionId: call.id,
@@ -183,14 +183,14 @@ describe('the refund requests', () => {
     const [first, second] = [...main.getByRole('list').children].map(textOf)
     expect(first).toContain('Session with Ravi Nair ₹30 paid Asked on May 04, 2026, 10:30 AM')
     expect(first).toContain('You wrote I could not hear a word.')
-    expect(second).toContain('₹30 paid Refunded without asking')
+    expect(second).toContain('₹30 paid Refunded automatically')
     expect(linksOf(main.element)).toMatchObject({
       'Open the session with Ravi Nair': `/user/sessions/${call.id}`,
       Older: '/user/refunds?before=r2',
     })
   })
 
-  test('where there are none say how one is asked for', () => {
+  test('explains how to request a refund when it is empty', () => {
     const { main } = openRefunds({ refunds: [], next: null })
     expect(main.getByRole('heading', { level: 2 })).toBeTruthy()
     expect(main.queryByRole('list')).toBeNull()

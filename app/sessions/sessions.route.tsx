@@ -20,7 +20,7 @@ import { findOpenSession } from '#domain/sessions/queries.server.ts'
 import { counted } from '#kernel/count-text.ts'
 import type { Route } from './+types/sessions.route'
 
-/** One page under two addresses: each kind of person has it among their own. */
+/** One page under two paths: /user/sessions for students and /expert/sessions for experts. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {
@@ -80,7 +80,7 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
       {(isFiltered || !isFirst || !isEmpty) && (
         <HistoryFilters filter={filter} path={path} isExpert={isExpert} />
       )}
-      {/* Always there, so that it is read out when another filter brings others. */}
+      {/* Always rendered, so that screen readers announce the new count after filtering. */}
       <p role="status" className="sr-only">
         {isFiltered && counted(totals.sessions, 'session')}
       </p>

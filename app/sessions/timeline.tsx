@@ -6,7 +6,7 @@ import { clockText, dateText, timeText } from '#kernel/time.ts'
 
 type Props = { events: SessionEvent[]; session: SessionView }
 
-/** Everything that happened in a session. Both people and the team read the same. */
+/** All events of a session. Both people and the team see the same text. */
 export function Timeline({ events, session }: Props) {
   const zone = useZone()
   const start = session.askedAt.getTime()
@@ -14,7 +14,7 @@ export function Timeline({ events, session }: Props) {
     <Card as="section" className="print:hidden">
       <CardHeader
         title="Timeline"
-        description={`${dateText(session.askedAt, zone)}, ${session.side ? 'the same for both of you' : 'as both of them read it'}`}
+        description={`${dateText(session.askedAt, zone)}, ${session.side ? 'the same for both of you' : 'as shown to both sides'}`}
       />
       <ol className="relative before:absolute before:inset-y-2 before:left-1 before:w-px before:bg-line">
         {events.map((event) => (

@@ -6,7 +6,7 @@ import type { Viewer } from '#app/base/viewer.ts'
 
 const storageKey = 'samjhao:user'
 
-/** Keeps the tabs of this browser in step about who is signed in. */
+/** Synchronises the signed-in user between the tabs of this browser. */
 export function AccountSync({ viewer }: { viewer: Viewer | null }) {
   const { revalidate } = useRevalidator()
 
@@ -18,7 +18,7 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
     else safeLocalStorage.removeItem(storageKey)
   }, [stored])
 
-  // A name or a photo that was changed on another device shows here without a reload.
+  // A name or photo changed on another device appears here without a reload.
   const live = useTopic(viewer ? `account:${viewer.id}` : null, null)
   const differs =
     live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)

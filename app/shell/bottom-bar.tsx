@@ -8,7 +8,7 @@ import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import { walletBadgeMax } from '#kernel/limits.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** The thumb's navigation on small screens. */
+/** Bottom navigation on small screens. */
 export function BottomBar({ viewer }: { viewer: Viewer | null }) {
   const { wallet, profile } = ownLinks(viewer)
   const recentLines = useOwnWallet(viewer)?.recentLines ?? 0
@@ -41,7 +41,7 @@ export function BottomBar({ viewer }: { viewer: Viewer | null }) {
 
 function Tab(props: { to: string; label: string; icon: ReactNode; count?: number }) {
   const { to, label, icon, count = 0 } = props
-  // Both own tabs of a signed-out visitor lead to the same screen, so neither may claim to be the current page.
+  // For a visitor, Wallet and Profile lead to the same login page, so neither is marked as current.
   const isOwnPage = !to.startsWith('/login')
   return (
     <li>

@@ -3,7 +3,10 @@ import { reactTakeover } from '#app/base/live/react-takeover.ts'
 import { updateVisibleStatuses } from '#app/experts/status-in-page.ts'
 import { connectLive } from '#live/client.ts'
 
-/** All that runs on a live public page until a person comes, and React with them. Built alone: see `react-router.config.ts`. */
+/**
+ * The only script on a live public page until the user interacts and React loads. Built separately: see
+ * `react-router.config.ts`.
+ */
 const { signal } = reactTakeover
 if (!signal.aborted) {
   const live = connectLive({ read: readStatusMessage })

@@ -4,8 +4,8 @@ import { renewSubscription } from '#app/notifications/push/renew-subscription.ts
 import type { WorkerScope } from '#app/notifications/push/worker-scope.ts'
 
 /**
- * What runs with no page open: it shows what is pushed, answers what is pressed there, and opens the offline page where there is no
- * network. It keeps no page and no script of ours, so a new one can take over at once.
+ * The service worker: shows push notifications, handles clicks on them, and serves the offline page without a
+ * network. It caches no other page and no script, so a new version can take over at once.
  */
 const scope = self as unknown as WorkerScope
 
@@ -23,7 +23,7 @@ scope.addEventListener('fetch', (event) => {
 scope.addEventListener('push', (event) => event.waitUntil(showPush(scope, event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(handleNotificationClick(scope, event)))
 scope.addEventListener('pushsubscriptionchange', (event) => {
-  // Without the old one nobody knows whose it was: then the next page of that person says so.
+  // Without the old endpoint the owner is unknown; their next page load then registers the new subscription.
   const old = event.oldSubscription?.endpoint
   if (old) event.waitUntil(renewSubscription(scope.registration, old))
 })

@@ -6,12 +6,12 @@ import { toast } from '#app/ui/toast.ts'
 
 const storageKey = 'samjhao:flash'
 
-/** The words are loaded when there is something to say. */
+/** The texts are loaded only when there is a toast to show. */
 const loadTexts = () => import('#app/base/flash-text.ts')
 
 type Props = { flash: Flash | null; productName: string }
 
-/** Shows what came with this document, and what redirects bring afterwards. Where no script runs, the text is simply there. */
+/** Shows the toast of this document and of later redirects. Without JavaScript, the text is in the HTML. */
 export function FlashToast({ flash, productName }: Props) {
   useEffect(() => {
     if (flash && isNotShownYet(flash)) void show(flash.code, productName)
@@ -25,7 +25,7 @@ export function FlashToast({ flash, productName }: Props) {
   )
 }
 
-/** Drawn by the server alone: what stands inside of `noscript` is nothing to a browser in which scripts run. */
+/** Rendered on the server only: browsers with JavaScript ignore the content of `noscript`. */
 const FlashText = /* @__PURE__ */ lazy(async () => {
   const { findFlashToast } = await loadTexts()
   return {
@@ -43,12 +43,12 @@ const FlashText = /* @__PURE__ */ lazy(async () => {
   }
 })
 
-/** Hands over what a redirect brought along. The words need the name of the product, which the frame knows. */
+/** Passes the code of a redirect to the toast, because the text needs the product name, which the frame knows. */
 export function announceFlash(code: string): void {
   window.dispatchEvent(new CustomEvent<string>(flashName, { detail: code }))
 }
 
-/** Waits for the page that the redirect leads to: its heading takes the focus, and that would cut the reading off. */
+/** Waits until navigation has ended: the new heading takes the focus, which would interrupt a screen reader. */
 function useRedirectToasts(productName: string): void {
   const idle = useNavigation().state === 'idle'
   useEffect(() => {
@@ -70,13 +70,13 @@ function useRedirectToasts(productName: string): void {
 }
 
 async function show(code: string, productName: string): Promise<void> {
-  // What cannot be loaded is not said; what it is about has happened all the same, and shows.
+  // If the texts fail to load, no toast is shown; the page itself shows the result.
   const texts = await loadTexts().catch(() => null)
   const message = texts?.findFlashToast(code, productName)
   if (message) toast(message)
 }
 
-/** Two tabs that were opened in the same moment got the same one, and an error page mounts the frame anew. */
+/** Two tabs opened at the same moment get the same cookie, and an error page remounts the frame. */
 function isNotShownYet({ id }: Flash): boolean {
   if (safeLocalStorage.getItem(storageKey) === id) return false
   safeLocalStorage.setItem(storageKey, id)

@@ -29,12 +29,12 @@ type Props = {
   children: ReactNode
 }
 
-/** What surrounds every page. */
+/** The layout around every page. */
 export function Frame({ product, viewer, zone, flash, children }: Props) {
   const { revalidate } = useRevalidator()
   const isTeamPage = /^\/team(\/|$)/.test(useLocation().pathname)
   const onLiveMessage = (message: ServerMessage) => {
-    // Ended from elsewhere: asking the server again shows this page as a visitor sees it.
+    // The sign-in was ended elsewhere: revalidating shows the page as a visitor sees it.
     if (message.type !== 'signed_out') return
     if (message.reason === 'suspended') {
       const text = `Your account is suspended. Log in to read why, or write to ${product.contacts.supportEmail}.`
@@ -74,7 +74,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   )
 }
 
-/** After a change of page the focus goes to the new heading, so that a screen reader says where one is. */
+/** After navigation the new heading gets the focus, so that a screen reader announces the page. */
 function HeadingFocus() {
   const { pathname, hash } = useLocation()
   const shownPath = useRef(pathname)

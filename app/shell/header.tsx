@@ -63,7 +63,7 @@ function SignedOut() {
   )
 }
 
-/** A native popover: it opens, closes and gives the focus back without any script of ours. */
+/** A native popover: it opens, closes and restores the focus without our scripts. */
 function SmallScreenMenu({ viewer }: { viewer: Viewer | null }) {
   const panel = useClosingPopover<HTMLElement>()
   return (

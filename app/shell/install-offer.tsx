@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { isAppleTouchDevice } from '#app/notifications/push/apple-touch-device.ts'
 
-/** Chromium's; TypeScript does not know it. */
+/** The event of Chromium browsers; TypeScript has no type for it. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
 let offer: InstallPrompt | null = null
@@ -13,7 +13,7 @@ function set(next: InstallPrompt | null): void {
   listeners.forEach((listener) => listener())
 }
 
-// The browser says so once, at a moment of its own choice.
+// The browser fires this event once, at a time of its choice.
 if (typeof window !== 'undefined') {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -22,7 +22,7 @@ if (typeof window !== 'undefined') {
   addEventListener('appinstalled', () => set(null))
 }
 
-/** Where the browser can put us on the home screen: one quiet line, or how to do it by hand. */
+/** Offers to install the app, or explains how to do it by hand. */
 export function InstallOffer({ name }: { name: string }) {
   const installMode = useSyncExternalStore(subscribe, readInstallMode, () => 'none')
   if (installMode === 'prompt') {
@@ -32,7 +32,7 @@ export function InstallOffer({ name }: { name: string }) {
         className="mt-3 inline-flex min-h-11 items-center gap-2 text-small text-soft underline underline-offset-4 hover:text-text"
         onClick={() => {
           void offer?.prompt()
-          // It can be asked once.
+          // The prompt can be shown only once.
           set(null)
         }}
       >

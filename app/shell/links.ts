@@ -29,7 +29,7 @@ export const footerLinks = [
 
 type OwnLink = { to: string; label: string }
 
-/** What the menu of a signed-in person holds besides the way out. */
+/** The menu links of a signed-in user, besides Log out. */
 export function menuLinks(viewer: Viewer): OwnLink[] {
   if (viewer.role === 'team') {
     return [

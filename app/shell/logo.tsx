@@ -1,4 +1,4 @@
-/** A speech bubble whose inside is a clock: somebody explains, by the minute. */
+/** A speech bubble with a clock inside: explanations by the minute. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-2.5">

@@ -3,7 +3,7 @@ import { serve } from '#app/base/serve.server.ts'
 const dark = '#0b0d12'
 const icons = [{ src: '/icon-192.png', sizes: '192x192', type: 'image/png' }]
 
-/** What a phone needs to put the product on its home screen. Generated, because the name is configuration. */
+/** The web app manifest. Generated, because the product name is configurable. */
 export const loader = serve('anyone', async ({ product }) =>
   Response.json(
     {

@@ -6,7 +6,10 @@ import { Logo } from '#app/shell/logo.tsx'
 import { Button } from '#app/ui/button.tsx'
 import styles from '#app/ui/styles/app.css?inline'
 
-/** Asked for every few seconds, and when the browser believes that it is connected: then the page that was wanted is opened. */
+/**
+ * Checks every 3 seconds, and on the `online` event, whether the server is reachable, and then opens the requested
+ * page.
+ */
 const reloadWhenOnline = `
 const again = () => fetch('/healthz', { cache: 'no-store' }).then(
   ({ ok }) => ok && (location.pathname === '${offlinePath}' ? location.replace('/') : location.reload()),
@@ -17,7 +20,7 @@ document.querySelector('button').addEventListener('click', () => location.reload
 setInterval(again, 3000)
 `
 
-/** What a service worker keeps, and opens in the place of any page while there is no network. It needs nothing but itself. */
+/** The page that the service worker caches and serves when there is no network. It needs no other files. */
 export const loader = serve('anyone', async ({ product, nonce }) => {
   const page = renderToStaticMarkup(<OfflinePage name={product.name} nonce={nonce} />)
   return new Response(`<!doctype html>${page}`, {
@@ -45,11 +48,11 @@ function OfflinePage({ name, nonce }: { name: string; nonce: string }) {
         <main className="page flex flex-1 flex-col items-center justify-center py-16 text-center">
           <h1 className="text-title">You are offline</h1>
           <p className="mt-3 max-w-96 text-balance text-soft">
-            {name} cannot be reached just now. This page opens what you wanted by itself as soon as the
+            {name} cannot be reached right now. The page that you wanted opens automatically when the
             connection is back.
           </p>
           <p className="mt-3 max-w-96 text-small text-balance text-quiet">
-            Nothing is lost: your wallet and your sessions are kept on our side.
+            Nothing is lost: your wallet and your sessions are stored on our servers.
           </p>
           <Button className="mt-6">Try again</Button>
         </main>

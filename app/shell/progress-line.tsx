@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 
-/** Shown only when a navigation takes long enough to be felt; the delay is in the style. It stands in the header, a landmark. */
+/** Shown only for slow navigations; the delay is in the CSS. It is inside the header, a landmark. */
 export function ProgressLine() {
   const busy = useNavigation().state !== 'idle'
   if (!busy) return null

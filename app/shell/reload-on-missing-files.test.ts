@@ -18,7 +18,7 @@ beforeEach(() => {
   request.mockReset().mockResolvedValue(new Response(null, { status: 404 }))
 })
 
-test('a page whose part is gone is loaded anew, once', async () => {
+test('reloads once when a file is missing', async () => {
   await reloadOnce(missing)
   expect(request).toHaveBeenCalledWith(url, expect.anything())
   expect(reload).toHaveBeenCalledOnce()
@@ -26,7 +26,7 @@ test('a page whose part is gone is loaded anew, once', async () => {
   expect(reload).toHaveBeenCalledOnce()
 })
 
-test('a network that fails, a server that is busy and a part that is there leave the page as it is', async () => {
+test('does not reload after a network error, a 503 or when the file exists', async () => {
   request.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await reloadOnce(missing)
   for (const status of [200, 503]) {

@@ -1,8 +1,8 @@
 const memory = 'loaded anew for a missing file'
 
 /**
- * A page that stays open while the product is replaced may ask for a part of itself that exists no more. It is loaded anew, once: what
- * is missing after that stays missing. A network that fails is no reason to lose what somebody has typed.
+ * A page that stays open during a deployment may request a file that no longer exists. It is reloaded once; a file
+ * still missing after that stays missing. A network error causes no reload, because that would lose the user's input.
  */
 export function reloadOnMissingFiles(): void {
   addEventListener('vite:preloadError', ({ payload }) => void reloadOnce(payload))

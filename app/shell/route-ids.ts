@@ -1,6 +1,6 @@
 /**
- * The ids of routes whose files have moved. A page that was opened with the build before asks for data by the ids that it knows, so they
- * stay as they are. A new route needs no line here.
+ * Ids of routes whose files have moved. A page loaded with the previous build requests data by the ids it knows, so
+ * they stay the same. New routes need no entry here.
  */
 export const routeIds: Record<string, string> = {
   'account/forgot-password.route.tsx': 'routes/account/forgot-password',

@@ -4,7 +4,7 @@ import type { Route } from './+types/screens.route'
 
 export default Outlet
 
-/** A screen that fails must not take the frame along: a call may go on in it. */
+/** A failing screen must not remove the frame: a call may be running in it. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <FailedPage error={error} />
 }

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** What the frame shows and does for somebody who is signed in. Visitors do not load it. */
+/** The parts of the frame for signed-in users. Visitors do not load them. */
 export const signedInModule = createLazyModule(() => import('#app/shell/signed-in.tsx'))
 
 /** Loads the Request Session dialog, which visitors do not need. */
@@ -10,5 +10,5 @@ export async function loadRequestDialog() {
   return (await parts.loadRequestDialog()).RequestDialog
 }
 
-/** The file that they are in, while the server renders: a page that has them names it, and the browser fetches it with all others. */
+/** URL of that module during server rendering: pages that use it preload it with their other scripts. */
 export const SignedInScriptContext = createContext<string | undefined>(undefined)

@@ -10,14 +10,14 @@ import { formatRupees } from '#kernel/money.ts'
 
 export { CallStateTracker, LazyCallOverlay } from '#app/call/call-state-tracker.tsx'
 
-/** Only students ask, so what is fetched for it is named here and not in what visitors load. */
+/** Only students request sessions, so the dialog is imported here and not in the code for visitors. */
 export const loadRequestDialog = () => import('#app/sessions/request/request-dialog.tsx')
 
-/** The end of the header: money, what is new, and the own menu. */
+/** The right part of the header: balance, notifications and user menu. */
 export function OwnHeader({ viewer }: { viewer: Viewer }) {
   const wallet = useOwnWallet(viewer)
   const { to, label } = ownLinks(viewer).wallet
-  // Only they have forms whose answers can be lost.
+  // Only signed-in users have forms whose responses can be lost.
   useUnshownAnswers()
   return (
     <>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** A menu that closes when one has gone on. It may have been opened before React came, so coming alone closes nothing. */
+/** A popover that closes after navigation. The user may open it before hydration, so mounting does not close it. */
 export function useClosingPopover<E extends HTMLElement>(): RefObject<E | null> {
   const panel = useRef<E>(null)
   const { key } = useLocation()

@@ -1,2 +1,2 @@
-/** On every page of somebody who is signed in, and on no other. */
+/** Present on every page of a signed-in user, and on no other. */
 export const userMenuId = 'user-menu'

@@ -2,7 +2,7 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 
-/** Money that came or went: sign, colour, arrow, and the word for those who see none of them. */
+/** A credit or debit: sign, colour and arrow, and the word for screen readers. */
 export function Amount({ paise, className }: { paise: Paise; className?: string }) {
   const debit = paise < 0
   const Arrow = debit ? ArrowUpRight : ArrowDownLeft

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { avatarColour, avatarColours } from '#app/ui/avatar-face.ts'
 
-test('a name keeps its colour, however it is spaced and capitalised', () => {
+test('the colour of a name ignores spaces and capitals', () => {
   expect(avatarColour('Asha Verma')).toBe(avatarColour(' asha verma '))
   expect(avatarColour('Asha Verma')).not.toBe(avatarColour('Ravi Shankar'))
 })
 
-test('names spread over all the colours', () => {
+test('names use all the colours', () => {
   const used = new Set(Array.from({ length: 200 }, (_, index) => avatarColour(`Student ${index}`)))
   expect(used.size).toBe(avatarColours.length)
 })

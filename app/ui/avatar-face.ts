@@ -1,8 +1,8 @@
 import { colourIndex } from '#kernel/initials.ts'
 
 /**
- * The colour behind initials tells people apart and means nothing, so it is not among the product's tokens. All have
- * one lightness, on which the near-white letters pass AA.
+ * The colour behind initials only distinguishes people, so it is not a design token. All have the same lightness, on
+ * which near-white letters pass AA.
  */
 export const avatarColours = [
   'bg-[oklch(0.42_0.09_25)]',

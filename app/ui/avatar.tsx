@@ -17,7 +17,7 @@ const sizes = {
     pixels: 160,
   },
 }
-/** The states differ in shape as well as in colour. */
+/** The presence states differ in shape as well as in colour. */
 const dotStyles = cx(
   'data-[presence=online]:bg-good',
   'data-[presence=busy]:bg-accent data-[presence=busy]:shadow-[inset_0_0_0_2px_var(--color-accent),inset_0_0_0_9px_var(--color-ink)]',
@@ -30,12 +30,12 @@ type Props = {
   src?: string | null
   size?: keyof typeof sizes
   presence?: Presence
-  /** Where the name does not stand beside the picture, the picture must say it. */
+  /** Set when the name is not shown beside the picture: the picture then has it as its label. */
   alone?: boolean
   className?: string
 }
 
-/** A face, or initials on a colour of the name where there is no picture or it does not load. */
+/** A photo, or initials on a colour when there is no photo or it fails to load. */
 export function Avatar({ name, src, size = 'medium', presence, alone = false, className }: Props) {
   const [failedSrc, setFailedSrc] = useState<string | null>(null)
   const { box, dot, pixels } = sizes[size]
@@ -62,7 +62,7 @@ export function Avatar({ name, src, size = 'medium', presence, alone = false, cl
             height={pixels}
             className="size-full object-cover"
             onError={() => setFailedSrc(src)}
-            // A picture may already have failed before this script ran, and then no event comes any more.
+            // The image may have failed before hydration; then no error event follows.
             ref={(image) => {
               if (image?.complete && image.naturalWidth === 0) setFailedSrc(src)
             }}

@@ -12,7 +12,7 @@ const tones = {
 export type Tone = keyof typeof tones
 
 type Props = {
-  /** The word: colour alone never carries the meaning. */
+  /** The text: colour alone never carries the meaning. */
   children: ReactNode
   tone?: Tone
   icon?: ReactNode

@@ -5,13 +5,16 @@ export type Bar = { key: string; label: string; value: number }
 
 type Props = {
   bars: Bar[]
-  /** A value in words, for the axis and for those who point at a bar. */
+  /** A value as text, for the axis and the tooltips. */
   textOf(value: number): string
-  /** What stands under the first and the last bar. */
+  /** Labels below the first and the last bar. */
   ends: [string, string]
 }
 
-/** Bars above one line, or below it. Whoever does not see them needs the same figures as a table beside it. */
+/**
+ * A bar chart with positive and negative values. It is hidden from screen readers, so show the same figures in a
+ * table.
+ */
 export function BarChart({ bars, textOf, ends }: Props) {
   const values = bars.map(({ value }) => value)
   const highest = Math.max(0, ...values)

@@ -30,7 +30,7 @@ function buttonStyle({ variant = 'primary', size = 'medium' }: ButtonLook, class
 
 type ButtonProps = ComponentProps<'button'> & ButtonLook & { busy?: boolean }
 
-/** A busy button keeps the focus, its size and its name, says that it is busy, and cannot be pressed twice. */
+/** A busy button keeps its focus, size and label, is marked as busy, and ignores clicks. */
 export function Button({ variant, size, busy = false, className, type = 'button', ...rest }: ButtonProps) {
   const onClick: ButtonProps['onClick'] = busy ? (event) => event.preventDefault() : rest.onClick
   return (

@@ -37,7 +37,7 @@ export function CardHeader({ title, level = 2, description, action }: HeaderProp
   )
 }
 
-/** The one link of a card, which makes the whole card its target without putting the whole card into the link's name. */
+/** The only link of a card. The whole card is clickable, but only its text is the link's name. */
 export function CardLink({ className, ...rest }: LinkProps) {
   return (
     <Link

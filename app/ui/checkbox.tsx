@@ -8,7 +8,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'id'> & {
   error?: ReactNode
 }
 
-/** The browser's own checkbox in our colours: it goes with a plain form and works before any script has loaded. */
+/** A native checkbox in our colours: it works in plain forms and before scripts have loaded. */
 export function Checkbox({ label, hint, error, className, ...rest }: Props) {
   const id = useId()
   const hintId = `${id}-hint`

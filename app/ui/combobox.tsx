@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { cx } from '#app/ui/cx.ts'
 import { counted } from '#kernel/count-text.ts'
 
-/** A suggestion leads somewhere. Its content is drawn by whoever knows what it is. */
+/** A suggestion is a link; the caller renders its content. */
 export type ComboboxOption = { id: string; to: string; content: ReactNode }
 export type ComboboxGroup = { label: string; options: ComboboxOption[] }
 
@@ -11,7 +11,7 @@ type Props = {
   name: string
   label: string
   placeholder?: string
-  /** What is suggested for the text so far; nothing while nothing has been asked. Empty groups are left out. */
+  /** Suggestions for the current text; null before the first search. Empty groups are skipped. */
   groups: ComboboxGroup[] | null
   onType(text: string): void
   leading?: ReactNode
@@ -20,9 +20,9 @@ type Props = {
 }
 
 /**
- * A text box with suggestions below it, for use inside a form: without a chosen suggestion Enter sends the form, and before scripts
- * have loaded it is a text box like any other. The box keeps the focus; the list is walked through with the arrow keys. The list is
- * as wide as the nearest positioned element around it, such as the form.
+ * A text box with suggestions, for use inside a form. Without an active suggestion, Enter submits the form; before
+ * scripts load, it is a plain text box. The box keeps the focus, and the arrow keys move through the list. The list
+ * is as wide as the nearest positioned ancestor, such as the form.
  */
 export function Combobox({ name, label, placeholder, groups, onType, leading, maxLength, className }: Props) {
   const id = useId()
@@ -33,16 +33,16 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   const filled = groups?.filter(({ options }) => options.length > 0) ?? []
   const options = filled.flatMap((group) => group.options)
   const expanded = open && options.length > 0
-  // New suggestions may come without the one that was reached.
+  // New suggestions may not contain the active one.
   const active = expanded ? options.find((option) => option.id === focusedTab) : undefined
-  // By number: an id must not have spaces, and who knows what the options are called.
+  // Uses the index, because element ids must not contain spaces and option ids may.
   const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
 
   const typeFrom = useRef(onType)
   useEffect(() => {
     typeFrom.current = onType
   })
-  // Somebody may have typed before the scripts had loaded.
+  // The user may have typed before hydration.
   useEffect(() => {
     const typed = input.current?.value
     if (!typed || document.activeElement !== input.current) return
@@ -61,7 +61,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     setFocusedTab(null)
   }
 
-  /** Beyond either end stands the box itself. */
+  /** Moves through the options; beyond either end the text box is active again. */
   function moveFocus(step: 1 | -1): void {
     setOpen(true)
     if (options.length === 0) return
@@ -141,7 +141,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
           role="listbox"
           tabIndex={-1}
           aria-label={label}
-          // The press must not take the focus from the box, which would close the list before the click arrives.
+          // Pressing the mouse must not move the focus, which would close the list before the click event.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute inset-x-0 top-full z-30 mt-2 max-h-[min(26rem,40dvh)] overflow-y-auto overscroll-contain rounded-card border border-line bg-float p-2 text-left shadow-float"
         >

@@ -2,7 +2,10 @@ import { type ComponentProps, createElement } from 'react'
 
 type Node = readonly (readonly [tag: string, attributes: Record<string, string>])[]
 
-/** What the icons of `lucide-react` become in the build (`scripts/inline-icons.ts`): the same drawing, hidden from readers unless it has a name. */
+/**
+ * The build replaces `lucide-react` icons with this (`scripts/inline-icons.ts`): the same drawing, hidden from screen
+ * readers unless it has a label.
+ */
 export function createIcon(node: Node) {
   return function Icon(props: ComponentProps<'svg'>) {
     const isNamed = 'aria-label' in props || 'role' in props

@@ -3,13 +3,13 @@ import { Link, type To } from 'react-router'
 
 type Props = {
   label: string
-  /** Back to the beginning; not on the first page. */
+  /** Link to the first page; null on the first page. */
   newest: To | null
-  /** Not on the last page. */
+  /** Null on the last page. */
   older: To | null
 }
 
-/** The way through a list that is read from the newest on, page by page, by links. */
+/** Pagination by links for a list that starts with the newest entry. */
 export function CursorPagination({ label, newest, older }: Props) {
   if (!newest && !older) return null
   return (

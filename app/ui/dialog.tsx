@@ -1,6 +1,8 @@
 import { Modal, type ModalProps } from '#app/ui/modal.tsx'
 
-/** Asks for one decision or a little input. On a phone it stands at the bottom, near the thumb, and may fill the screen. */
+/**
+ * Asks for one decision or a little input. On a phone it is at the bottom, near the thumb, and may fill the screen.
+ */
 export function Dialog(props: ModalProps) {
   return (
     <Modal

@@ -6,7 +6,7 @@ type Props = {
   level?: 2 | 3 | 4
   icon?: ReactNode
   children?: ReactNode
-  /** The next step that one may take from here. */
+  /** The next step for the user. */
   action?: ReactNode
   className?: string
 }

@@ -1,4 +1,4 @@
-/** Why a form did not go through, where no single field is to blame. */
+/** Why a form failed, when no single field is the cause. */
 export function ErrorLine({ text }: { text: string | undefined }) {
   if (!text) return null
   return (

@@ -11,7 +11,7 @@ type Control = {
 
 const FieldContext = createContext<Control | null>(null)
 
-/** What a control spreads on itself so that its label, hint and error belong to it. Empty outside of a field. */
+/** Props that connect a control to its label, hint and error. Empty outside a field. */
 export function useField(): Partial<Control> {
   return useContext(FieldContext) ?? {}
 }

@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
 import { createLazyModule, whenLazyModulesLoaded } from '#app/ui/lazy-module.ts'
 
-test('is loaded once, however often it is used, and is there at once afterwards', async () => {
+test('loads a module once and reuses it', async () => {
   const load = vi.fn<() => Promise<string>>(async () => 'the code')
   const part = createLazyModule(load)
   const Shown = part.component((code) => () => <p>{code}</p>)
@@ -19,7 +19,7 @@ test('is loaded once, however often it is used, and is there at once afterwards'
   expect(load).toHaveBeenCalledTimes(1)
 })
 
-test('that could not be loaded is tried again, and does not keep a page waiting', async () => {
+test('retries a failed load and does not block the page', async () => {
   let fails = true
   const part = createLazyModule(async () => {
     if (fails) throw new TypeError('Failed to fetch')
@@ -31,7 +31,7 @@ test('that could not be loaded is tried again, and does not keep a page waiting'
   expect(await part.load()).toBe('the code')
 })
 
-test('that is provided needs no loading', () => {
+test('does not load a provided module', () => {
   const part = createLazyModule(() => Promise.reject<string>(new Error('not here')))
   part.provide('the code')
   const Shown = part.component((code) => () => <p>{code}</p>)

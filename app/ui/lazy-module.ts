@@ -1,16 +1,16 @@
 import { type ComponentType, lazy } from 'react'
 
-/** Code that only some pages or viewers need, loaded when it is used. */
+/** Code that only some pages or users need, loaded on first use. */
 export type LazyModule<Code> = {
-  /** Begins to load it. A page that React has not taken over yet waits for that. */
+  /** Starts loading. Hydration waits until it has finished. */
   load(): Promise<Code>
-  /** Where all code is there from the start: on the server. */
+  /** Sets the module without loading it, on the server. */
   provide(code: Code): void
-  /** One of its components. Until the code is there it is waited for, and what is on the screen stays meanwhile. */
+  /** One of its components. It suspends until the code has loaded, and the current screen stays meanwhile. */
   component<Props>(pick: (code: Code) => ComponentType<Props>): ComponentType<Props>
 }
 
-/** What was begun to load. */
+/** Modules that are loading or have loaded. */
 const loading = new Set<Promise<unknown>>()
 const lazyModules = new Set<LazyModule<unknown>>()
 
@@ -43,19 +43,19 @@ export function createLazyModule<Code>(load: () => Promise<Code>): LazyModule<Co
   return lazyModule
 }
 
-/** Answers at once, where a promise would make React wait. */
+/** Resolves synchronously; a real promise would make React suspend. */
 function resolvedNow<Value>(value: Value): Promise<Value> {
   // oxlint-disable-next-line unicorn/no-thenable -- only React sees it
   const now = { then: (onValue: (value: Value) => void) => onValue(value) }
   return now as unknown as Promise<Value>
 }
 
-/** Everything that has begun to load is there. What has failed is tried again where it is used. */
+/** Resolves when all started loads have finished. A failed load is retried on use. */
 export async function whenLazyModulesLoaded(): Promise<void> {
   await Promise.allSettled(loading)
 }
 
-/** For tests, which look at a page as soon as it is rendered. */
+/** For tests, which inspect a page as soon as it is rendered. */
 export async function loadAllLazyModules(): Promise<void> {
   await Promise.all([...lazyModules].map((lazyModule) => lazyModule.load()))
 }

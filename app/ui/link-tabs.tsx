@@ -5,20 +5,20 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 type Props = {
   label: string
-  /** Each tab has an address that shows it, for browsers in which no script runs or has loaded yet. */
+  /** Each tab has an address that shows it, for browsers without JavaScript or before it has loaded. */
   tabs: readonly { id: string; label: string; to: string }[]
   selected: string
   onSelect(id: string): void
-  /** What belongs to the selected tab. */
+  /** Content of the selected tab. */
   children: ReactNode
   className?: string
 }
 
-/** Tabs that are links until scripts have taken over. Arrow keys, Home and End walk through them and select. */
+/** Tabs that are links until hydration. Arrow keys, Home and End move the focus and select. */
 export function LinkTabs({ label, tabs, selected, onSelect, children, className }: Props) {
   const panelId = useId()
   const list = useRef<HTMLDivElement>(null)
-  // One stop for the Tab key is right only where the arrow keys work.
+  // A single tab stop is only right when the arrow keys work.
   const walkable = useHydrated()
   const idOf = (id: string) => `${panelId}-${id}`
 

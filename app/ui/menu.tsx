@@ -7,7 +7,7 @@ type MenuProps = { trigger: ReactElement; children: ReactNode; align?: 'start' |
 
 export function Menu({ trigger, children, align = 'start' }: MenuProps) {
   return (
-    // Neither modal nor moved to the end of the page: the menu stays in its landmark, and in the dialog that holds it.
+    // Neither modal nor in a portal: the menu stays inside its landmark and its dialog.
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
@@ -28,7 +28,7 @@ type ItemProps = { children: ReactNode; icon?: ReactNode; danger?: boolean; disa
   | { to?: never; onSelect: (event: Event) => void }
 )
 
-/** Either goes somewhere (`to`) or does something (`onSelect`). */
+/** Either a link (`to`) or an action (`onSelect`). */
 export function MenuItem({ children, icon, danger = false, disabled, to, onSelect }: ItemProps) {
   const content = (
     <>

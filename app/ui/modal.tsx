@@ -9,16 +9,16 @@ export type ModalProps = {
   title: string
   children?: ReactNode
   description?: ReactNode
-  /** The button that opens it. Without one, the caller keeps `open`. */
+  /** The button that opens it. Without one, the caller controls `open`. */
   trigger?: ReactElement
   footer?: ReactNode
   open?: boolean
   onOpenChange?: (open: boolean) => void
-  /** Where the focus goes if what opened it is gone by then. */
+  /** Receives the focus when the opener no longer exists. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-/** What the dialog and the sheet have in common: all but their place on the screen. */
+/** Shared by Dialog and Sheet, which differ only in their position. */
 export function Modal(props: ModalProps & { place: string }) {
   const { title, children, description, trigger, footer, open, onOpenChange, returnTo, place } = props
   const opener = useRef<Element>(null)
@@ -62,7 +62,7 @@ export function Modal(props: ModalProps & { place: string }) {
               {footer}
             </div>
           )}
-          {/* Last in the order of the Tab key, so that opening focuses the content and not the way out. */}
+          {/* Last in the tab order, so that opening focuses the content and not the close button. */}
           <Radix.Close asChild>
             <IconButton
               label="Close"
@@ -76,12 +76,12 @@ export function Modal(props: ModalProps & { place: string }) {
   )
 }
 
-/** Closes the dialog or sheet around it, as a button in the footer does. */
+/** Closes the surrounding dialog or sheet, for example from a footer button. */
 export function ModalClose({ children }: { children: ReactElement }) {
   return <Radix.Close asChild>{children}</Radix.Close>
 }
 
-/** The item of a menu is gone when the dialog closes, so the focus then returns to the button of the menu. */
+/** A menu item no longer exists when the dialog closes, so the focus returns to the menu's button. */
 function openerOf(focused: Element | null): Element | null {
   const menu = focused?.closest('[role=menu]')
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused

@@ -13,12 +13,12 @@ type Props = {
   title?: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** For a box that appears in answer to something the person did: it is read out when it comes. */
+  /** Set for a notice that appears after a user action: screen readers announce it. */
   announce?: boolean
   className?: string
 }
 
-/** Something the person should know before going on, in its place on the page. */
+/** Inline information that the user should read before they continue. */
 export function Notice({ tone = 'info', title, children, action, announce = false, className }: Props) {
   const role = tone === 'bad' ? 'alert' : 'status'
   return (

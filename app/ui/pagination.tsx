@@ -6,7 +6,7 @@ import { pageWindow } from '#app/ui/page-window.ts'
 
 type Props = { page: number; pageCount: number; linkTo: (page: number) => To; label: string }
 
-/** Real links, so that a page can be opened in a tab, shared and gone back to. */
+/** Real links, so that a page can be opened in a tab, shared and reached with Back. */
 export function Pagination({ page, pageCount, linkTo, label }: Props) {
   if (pageCount <= 1) return null
   return (
@@ -24,7 +24,7 @@ export function Pagination({ page, pageCount, linkTo, label }: Props) {
             {entry === 'gap' ? (
               <span className="flex w-8 justify-center text-quiet">
                 <span aria-hidden="true">…</span>
-                <span className="sr-only">pages left out</span>
+                <span className="sr-only">skipped pages</span>
               </span>
             ) : (
               <Link
@@ -54,7 +54,7 @@ const linkStyle =
   'inline-flex min-h-11 items-center gap-1 rounded-control text-small font-medium text-soft hover:bg-float hover:text-text'
 
 function Step({ to, rel, children }: { to: To | null; rel: 'prev' | 'next'; children: ReactNode }) {
-  // Where there is no such page its place stays empty, so that the numbers do not move.
+  // Without such a page its space stays empty, so that the numbers do not move.
   if (to === null)
     return (
       <span aria-hidden="true" className={cx(linkStyle, 'invisible px-3')}>

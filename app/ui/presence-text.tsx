@@ -9,8 +9,8 @@ type Props = HTMLAttributes<HTMLElement> & {
 }
 
 /**
- * Words that follow somebody's presence. All of them stand in the page, so that they can be exchanged before React is there;
- * React then leaves what it finds until it has caught up.
+ * Text that follows a user's presence. All variants are in the HTML, so that the live script can switch them before
+ * hydration. Hydration keeps the current text until React has caught up.
  */
 export function PresenceText({ as: Element = 'span', presence, statusTexts, ...rest }: Props) {
   return (

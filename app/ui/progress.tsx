@@ -3,10 +3,10 @@ import { cx } from '#app/ui/cx.ts'
 
 type Props = {
   label: ReactNode
-  /** Left out while nobody knows how long it will take. */
+  /** Omit it while the duration is unknown. */
   value?: number
   max?: number
-  /** The state in words, where percent say too little: '1,240 of 3,000 rows'. */
+  /** The state as text when percent is not enough: '1,240 of 3,000 rows'. */
   text?: string
   className?: string
 }

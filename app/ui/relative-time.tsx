@@ -1,6 +1,6 @@
 import { dayAndTime, relativeTime } from '#kernel/time.ts'
 
-/** How long ago, with the exact time for those who point at it and for those who listen. */
+/** A relative time, with the exact time as tooltip and for screen readers. */
 export function RelativeTime({ at, now, zone }: { at: Date; now: Date; zone: string }) {
   const exact = dayAndTime(at, zone)
   return (

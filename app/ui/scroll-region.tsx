@@ -4,13 +4,12 @@ import { cx } from '#app/ui/cx.ts'
 type Props = { children: ReactNode; className?: string; labelledBy?: string }
 
 /**
- * A box that scrolls its content. While something is hidden it is a stop of the Tab key, because otherwise nobody
- * could scroll it without a pointer; while everything is visible it is not in the way. What goes on to the right
- * fades out there.
+ * A box that scrolls its content. While content is hidden it is a tab stop, so that the keyboard can scroll it.
+ * Content that continues to the right fades out.
  */
 export function ScrollRegion({ children, className, labelledBy }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // Until it has been measured, and for those without scripts, the keyboard must be able to reach it.
+  // True until measured, and without scripts, so that the keyboard can reach it.
   const [overflows, setOverflows] = useState(true)
   const [goesOn, setGoesOn] = useState(false)
   const measure = useCallback(() => {
@@ -19,7 +18,7 @@ export function ScrollRegion({ children, className, labelledBy }: Props) {
     setOverflows(scrollWidth > clientWidth || scrollHeight > clientHeight)
     setGoesOn(scrollLeft + clientWidth < scrollWidth - 1)
   }, [])
-  // Measured before a dialog around it looks for the first thing to focus.
+  // Measured before a surrounding dialog looks for the first focusable element.
   useLayoutEffect(measure, [measure])
   useEffect(() => {
     if (!box.current) return

@@ -5,8 +5,7 @@ import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 /**
- * The platform's own select: on a phone it opens the wheel or list that the thumb knows, it works before any script
- * has loaded, it goes with a plain form, and it costs no JavaScript.
+ * A native select: familiar on phones, works before scripts have loaded and in plain forms, and needs no JavaScript.
  */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   const field = useField()

@@ -7,7 +7,7 @@ const places = {
     'inset-x-0 bottom-0 mx-auto max-h-[85dvh] w-full max-w-form animate-rise-in rounded-t-card border-t pb-[env(safe-area-inset-bottom)] sm:border-x',
 }
 
-/** Holds what belongs to the page behind it but does not always fit beside it, as filters or details do. */
+/** Holds parts of the page that do not always fit beside it, such as filters or details. */
 export function Sheet({ side = 'right', ...rest }: ModalProps & { side?: keyof typeof places }) {
   return <Modal {...rest} place={places[side]} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
-/** A grey shape where something will stand; its size comes as classes. */
+/** A grey placeholder; `className` sets its size. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-control bg-line', className)} />
 }
@@ -16,7 +16,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   )
 }
 
-/** Stands around the shapes and says once, in words, what is being waited for. */
+/** Wraps skeletons and tells screen readers what is loading. */
 export function Loading({
   label,
   children,

@@ -8,19 +8,19 @@ type Props = {
   step?: number
   value?: number
   defaultValue?: number
-  /** While the thumb moves. */
+  /** Called while the thumb moves. */
   onValueChange?: (value: number) => void
   onBlur?: () => void
-  /** The value in words, shown and read out: '4.5 and up'. */
+  /** The value as text, shown and read out: '4.5 and up'. */
   format?: (value: number) => string
   name?: string
-  /** The form it belongs to where it stands outside of it. */
+  /** Id of its form, when it is outside the form element. */
   form?: string
   disabled?: boolean
   className?: string
 }
 
-/** The browser's own slider in our colours: it goes with a plain form and works before any script has loaded. */
+/** A native slider in our colours: it works in plain forms and before scripts have loaded. */
 export function Slider({ label, min, max, step = 1, format = String, className, ...rest }: Props) {
   const { value, defaultValue, onValueChange, disabled, ...input } = rest
   const id = useId()

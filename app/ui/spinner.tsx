@@ -2,12 +2,12 @@ import { LoaderCircle } from 'lucide-react'
 import { cx } from '#app/ui/cx.ts'
 
 type Props = {
-  /** Said by a screen reader. Leave it out where the words beside it already say what is going on. */
+  /** For screen readers. Omit it when the text beside it already says what is loading. */
   label?: string
   className?: string
 }
 
-/** For a wait of unknown length. Where the length is known, show a progress bar; where the shape is known, a skeleton. */
+/** For a wait of unknown length. If the length is known, use a progress bar; if the layout is known, a skeleton. */
 export function Spinner({ label, className = 'size-5' }: Props) {
   return (
     <span role={label && 'status'} className="inline-flex">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
-/** The row that stat tiles stand in; the tiles are its terms and values. */
+/** The row of stat tiles, a definition list. */
 export function StatTiles({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cx('grid grid-cols-2 gap-3 md:grid-cols-4 md:gap-4', className)}>{children}</dl>
 }

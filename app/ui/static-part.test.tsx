@@ -5,7 +5,7 @@ import { staticPart } from '#app/ui/static-part.tsx'
 
 const Steps = ({ count }: { count: number }) => <a href="/steps#all">{count} steps, drawn here</a>
 
-/** A page that the server has drawn, taken over by React. `next` is a page with other props. */
+/** Hydrates a page from server HTML. `next` is a page with other props. */
 function hydrate(load: () => Promise<typeof Steps>) {
   const Still = staticPart(load)
   const Page = () => {
@@ -25,7 +25,7 @@ function hydrate(load: () => Promise<typeof Steps>) {
   render(<Routes initialEntries={['/']} />, { container, hydrate: true })
 }
 
-test('what the server has drawn stays without its code, and its links lead on without loading a page', async () => {
+test('keeps the server HTML without loading its code, and its links use client navigation', async () => {
   const load = vi.fn<() => Promise<typeof Steps>>(async () => Steps)
   hydrate(load)
   const link = screen.getByRole('link', { name: '3 steps, drawn there' })
@@ -34,7 +34,7 @@ test('what the server has drawn stays without its code, and its links lead on wi
   expect(screen.getByRole('status').textContent).toBe('/next')
 })
 
-test('other props bring the code, and what stands there stays until it has come', async () => {
+test('changed props load the code, and the server HTML stays until it has loaded', async () => {
   const coming = Promise.withResolvers<typeof Steps>()
   hydrate(() => coming.promise)
   await act(async () => screen.getByRole('link').click())

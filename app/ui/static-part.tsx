@@ -4,9 +4,9 @@ import { createLazyModule } from '#app/ui/lazy-module.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 
 /**
- * A part of a page that only its props can change, such as a drawing or a list of links. The server renders it, and a browser keeps
- * that as it stands, without its code, until the props change or somebody comes from another page. Nothing is shown in between: with
- * no boundary around it, the page waits for the code.
+ * A part of a page that changes only with its props, such as a drawing or a list of links. The browser keeps the
+ * server HTML without loading the code, until the props change or the user navigates here. It has no Suspense
+ * boundary, so the page waits for the code without a fallback.
  */
 export function staticPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -19,7 +19,8 @@ export function staticPart<Props extends object>(
     const element = useRef<HTMLDivElement>(null)
     useClientLinks(element, isServerHtmlKept)
     if (isServerHtmlKept && !import.meta.env.SSR) {
-      // React leaves alone what is inside of an element whose HTML was given to it, even if that is none.
+      // During hydration React does not touch the content of an element with `dangerouslySetInnerHTML`, even if it is
+      // empty.
       return (
         <div
           key="kept"
@@ -42,7 +43,7 @@ function isSame<Props extends object>(first: Props, props: Props): boolean {
   return (Object.keys(props) as (keyof Props)[]).every((name) => Object.is(first[name], props[name]))
 }
 
-/** Links that React has not drawn lead on without loading a page, as those that it has. */
+/** Makes links in the server HTML use client navigation, like links that React has rendered. */
 function useClientLinks(element: RefObject<HTMLElement | null>, isServerHtmlKept: boolean): void {
   const navigate = useNavigate()
   useEffect(() => {

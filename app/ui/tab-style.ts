@@ -1,6 +1,6 @@
 import { cx } from '#app/ui/cx.ts'
 
-/** The look that every row of tabs and every tab has. */
+/** The common style of tab lists and tabs. */
 export const tabListStyle =
   'flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]'
 export const tabStyle = cx(

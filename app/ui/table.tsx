@@ -3,7 +3,7 @@ import { cx } from '#app/ui/cx.ts'
 import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = {
-  /** Says what the table holds; seen by everybody unless `hideCaption` leaves it to screen readers. */
+  /** Describes the table; `hideCaption` shows it to screen readers only. */
   caption: ReactNode
   hideCaption?: boolean
   /** thead and tbody, made of `Th` and `Td`. */
@@ -13,7 +13,7 @@ type Props = {
   className?: string
 }
 
-/** Where it is too wide for the screen it scrolls inside its own box, never the page. */
+/** A table that is too wide for the screen scrolls inside its box, not with the page. */
 export function Table({ caption, hideCaption = false, stack = false, children, className }: Props) {
   const captionId = useId()
   return (
@@ -45,11 +45,11 @@ const stackStyle = cx(
 )
 
 type CellProps = {
-  /** Figures: set to the right in digits of one width, never broken. */
+  /** Right-aligned, with tabular digits and no line breaks. */
   numeric?: boolean
 }
 
-/** Heads a column, or a row with scope="row". */
+/** A column header, or a row header with scope="row". */
 export function Th({ numeric = false, scope = 'col', className, ...rest }: ComponentProps<'th'> & CellProps) {
   return (
     <th

@@ -25,7 +25,9 @@ function open(onValueChange?: (value: string) => void) {
   return userEvent.setup()
 }
 
-/** The selected tab, which is the only one that the Tab key stops at, and the one panel that is shown, which it names. */
+/**
+ * Checks that one tab is selected and the only tab stop, and that it labels the one visible panel. Returns its text.
+ */
 function selected(): string | null {
   const tabs = screen.getAllByRole('tab')
   const [tab, ...others] = tabs.filter((each) => each.getAttribute('aria-selected') === 'true')
@@ -38,7 +40,7 @@ function selected(): string | null {
   return tab?.textContent ?? null
 }
 
-test('the first one is shown, and another one when it is clicked', async () => {
+test('shows the first tab, and another one on click', async () => {
   const onValueChange = vi.fn<(value: string) => void>()
   const user = open(onValueChange)
   expect(selected()).toBe('One')
@@ -47,7 +49,7 @@ test('the first one is shown, and another one when it is clicked', async () => {
   expect(onValueChange.mock.calls).toEqual([['Two']])
 })
 
-test('the arrow keys go round, and Home and End lead to the ends', async () => {
+test('arrow keys wrap around, and Home and End go to the ends', async () => {
   const user = open()
   await user.tab()
   for (const [key, name] of [
@@ -63,7 +65,7 @@ test('the arrow keys go round, and Home and End lead to the ends', async () => {
   }
 })
 
-test('the Tab key leads from the selected tab to its panel', async () => {
+test('the Tab key moves from the selected tab to its panel', async () => {
   const user = open()
   await user.tab()
   await user.tab()

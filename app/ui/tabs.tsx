@@ -11,13 +11,13 @@ type Selection = {
 const SelectionContext = createContext<Selection | null>(null)
 
 type TabsProps = ComponentProps<'div'> & {
-  /** Where nobody else decides which tab is shown. */
+  /** For uncontrolled use. */
   defaultValue?: string
   value?: string
   onValueChange?(value: string): void
 }
 
-/** As the pattern of the ARIA guide: one stop for the Tab key, arrow keys, Home and End walk through the tabs and show them. */
+/** Follows the ARIA tabs pattern: one tab stop; arrow keys, Home and End move through the tabs and select them. */
 export function Tabs({ defaultValue = '', value, onValueChange, ...rest }: TabsProps) {
   const id = useId()
   const [own, setOwn] = useState(defaultValue)
@@ -37,7 +37,7 @@ export function Tabs({ defaultValue = '', value, onValueChange, ...rest }: TabsP
   )
 }
 
-/** Scrolls sideways when a phone is too narrow for all the tabs; the one with the focus comes into view. */
+/** Scrolls sideways when the screen is too narrow; the focused tab scrolls into view. */
 export function TabList({ className, ...rest }: ComponentProps<'div'> & { 'aria-label': string }) {
   return (
     <div
@@ -77,7 +77,7 @@ export function Tab({ className, children, count, value, ...rest }: TabProps) {
 
 type PanelProps = ComponentProps<'div'> & { value: string }
 
-/** What is inside exists while its tab is selected. */
+/** The content is mounted only while its tab is selected. */
 export function TabPanel({ className, children, value, ...rest }: PanelProps) {
   const { idOf, selected } = useSelection()
   const isSelected = value === selected
@@ -88,7 +88,7 @@ export function TabPanel({ className, children, value, ...rest }: PanelProps) {
       id={idOf('panel', value)}
       aria-labelledby={idOf('tab', value)}
       hidden={!isSelected}
-      // Who walks by keyboard reaches the words of a panel that has nothing else to stop at.
+      // Keyboard users can reach a panel that has nothing else to focus.
       tabIndex={0}
       className={cx('rounded-control pt-5', className)}
     >
@@ -99,11 +99,11 @@ export function TabPanel({ className, children, value, ...rest }: PanelProps) {
 
 function useSelection(): Selection {
   const selection = use(SelectionContext)
-  if (!selection) throw new Error('a tab stands outside of its tabs')
+  if (!selection) throw new Error('Tab and TabPanel must be used inside Tabs')
   return selection
 }
 
-/** The tab that gets the focus shows itself. */
+/** Moves the focus, which also selects the tab. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
   const tabs = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('[role=tab]')].filter(

@@ -4,7 +4,7 @@ import { controlStyle } from '#app/ui/control-style.ts'
 import { useField } from '#app/ui/field.tsx'
 
 type Props = ComponentProps<'textarea'> & {
-  /** Shows how much of maxLength is used. */
+  /** Shows how much of `maxLength` is used. */
   counter?: boolean
 }
 
@@ -15,7 +15,7 @@ export function TextArea({ counter = false, className, ...rest }: Props) {
   const [typedLength, setTypedLength] = useState(String(rest.defaultValue ?? '').length)
   const length = rest.value === undefined ? typedLength : String(rest.value).length
 
-  // The browser changes the text without an input event when the form is reset.
+  // A form reset changes the text without an input event.
   useEffect(() => {
     const form = textarea.current?.form
     const onReset = () => setTypedLength(textarea.current?.defaultValue.length ?? 0)
@@ -61,7 +61,7 @@ function Counter({ id, length, max }: { id: string; length: number; max: number 
       <span id={id} className="sr-only">
         At most {max} characters
       </span>
-      {/* A count that is read out at every key would drown the typing, so only the end of the space is announced. */}
+      {/* Announcing the count at every key would disturb typing, so only the last tenth is announced. */}
       <span aria-live="polite" className="sr-only">
         {nearTheEnd && `${left} characters left`}
       </span>

@@ -4,8 +4,8 @@ import { onToast, type Toast } from '#app/ui/toast.ts'
 const loadToaster = () => import('#app/ui/toaster.tsx')
 
 /**
- * Stands once in the frame. The code that draws toasts is fetched when the page has nothing better to do, because the first
- * toast may be the one that says that there is no network.
+ * Mounted once in the frame. It loads the toast code after 2 seconds, because the first toast may report that there
+ * is no network.
  */
 export function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType<{ first: Toast[] }> | null>(null)
@@ -22,7 +22,7 @@ export function ToastHost() {
       if (loading) return
       loading = true
       const ready = ({ Toaster: Loaded }: Awaited<ReturnType<typeof loadToaster>>) => setToaster(() => Loaded)
-      // What could not be loaded is tried again with the next toast; until then the announcer has said it.
+      // A failed load is retried with the next toast; the announcer has read this one out.
       void loadToaster().then(ready, () => (loading = false))
     })
   }, [Toaster, first])
@@ -35,8 +35,8 @@ export function ToastHost() {
 }
 
 /**
- * Reads toasts out. A screen reader notices only what changes inside a region that it already knew, so the regions
- * are on the page before the first toast, and errors have one that interrupts.
+ * Announces toasts to screen readers, which notice only changes inside a known live region. So the regions exist
+ * before the first toast, and errors use an assertive one.
  */
 function Announcer() {
   const [last, setLast] = useState<{ message: Toast; number: number } | null>(null)
@@ -44,7 +44,7 @@ function Announcer() {
     () => onToast((message) => setLast((before) => ({ message, number: (before?.number ?? 0) + 1 }))),
     [],
   )
-  // The key makes the same words, said twice, a change.
+  // The key makes repeated text a change, so that it is announced again.
   const shownText = last && (
     <p key={last.number}>{[last.message.text, last.message.description].filter(Boolean).join(' ')}</p>
   )

@@ -2,17 +2,17 @@ export type Toast = {
   kind: 'success' | 'error' | 'info' | 'loading'
   text: string
   description?: string
-  /** A toast with the same id replaces the one before, as when 'Saving...' becomes 'Saved'. */
+  /** A toast replaces the previous one with the same id, for example 'Saving...' and 'Saved'. */
   id?: string
 }
 
 type ShowToast = (message: Toast) => void
 
-/** In the browser only: who shows toasts, and those that came before anybody did. */
+/** In the browser only: the toast handlers, and toasts from before the first handler subscribed. */
 const listeners = new Set<ShowToast>()
 const queuedToasts: Toast[] = []
 
-/** Tells the person something that needs no answer. */
+/** Shows a message that needs no response. */
 export function toast(message: Toast): void {
   if (listeners.size === 0) queuedToasts.push(message)
   for (const show of listeners) show(message)
@@ -20,7 +20,7 @@ export function toast(message: Toast): void {
 
 export function onToast(show: ShowToast): () => void {
   listeners.add(show)
-  // The host and the announcer subscribe one after the other; both must hear what came before them.
+  // The host and the announcer subscribe one after the other; both must receive queued toasts.
   queueMicrotask(() => queuedToasts.splice(0).forEach(toast))
   return () => listeners.delete(show)
 }

@@ -4,10 +4,10 @@ import { Toaster as Sonner, toast as sonner } from 'sonner'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { onToast, type Toast } from '#app/ui/toast.ts'
 
-/** An error has to be read and thought about. A loading toast stays until another one replaces it. */
+/** Errors take longer to read. A loading toast stays until another one replaces it. */
 const durationsMs = { success: 7_000, info: 9_000, error: 15_000, loading: Infinity }
 
-/** Loaded by the toast host with the first toasts, which it then shows. */
+/** Loaded by the toast host with the first toasts, which it shows. */
 export function Toaster({ first }: { first: Toast[] }) {
   useEffect(() => {
     const show = visibleToasts()
@@ -16,7 +16,7 @@ export function Toaster({ first }: { first: Toast[] }) {
   }, [first])
   return (
     <Sonner
-      // The host's own regions read the toasts out; twice would be once too often.
+      // The host already announces toasts, so Sonner must not.
       ref={(section) => section?.setAttribute('aria-live', 'off')}
       theme="dark"
       position="top-center"
@@ -35,7 +35,7 @@ export function Toaster({ first }: { first: Toast[] }) {
         unstyled: true,
         closeButtonAriaLabel: 'Dismiss',
         classNames: {
-          // The pointer must reach a toast that comes while a dialog holds the rest of the page still.
+          // A toast must stay clickable while a dialog makes the rest of the page inert.
           toast:
             'pointer-events-auto flex w-(--width) gap-3 rounded-card border border-line bg-float py-3.5 pr-12 pl-4 font-sans text-small text-text shadow-float duration-200!',
           icon: 'relative flex size-5 shrink-0',
@@ -52,8 +52,8 @@ export function Toaster({ first }: { first: Toast[] }) {
 }
 
 /**
- * A toast replaces the one with the same id, unless that is on its way out already: it would take the new words along, so they get
- * a place of their own. Its time may even run out between the replacing and the drawing; then they are said again.
+ * Replaces the toast with the same id. If that one is already closing, the new toast gets its own place. If it times
+ * out between replacement and rendering, the new toast is shown again.
  */
 function visibleToasts(): (message: Toast) => void {
   const shownToasts = new Map<string, { message: Toast; key: string | number }>()

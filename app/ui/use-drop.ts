@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react'
 
-/** Lets a file be dropped on an element, and says while one hangs over it. Nothing is taken while it is busy. */
+/** Accepts a file dropped on an element; `isOver` is true while one is dragged over it. Ignores drops while busy. */
 export function useDrop(onFile: (file: File | undefined) => void, busy = false) {
   const [isOver, setIsOver] = useState(false)
   const onDrag = (event: DragEvent) => {

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What leaves the page with the focus in it hands the focus on; otherwise the next key would begin at the top of the page again. */
+/**
+ * Moves the focus when the element that contains it unmounts; otherwise the next Tab would start at the top of the
+ * page.
+ */
 export function useFocusAfterUnmount(
   unmounting: RefObject<HTMLElement | null>,
   nextFocusOf: (unmountedElement: HTMLElement) => HTMLElement | null | undefined,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time as the server said it, so that both render the same words, and then this browser's, anew every half minute. */
+/** The server's time at first, so that hydration matches, then the browser's time, updated every 30 seconds. */
 export function useNow(serverNow: Date): Date {
   const [now, setNow] = useState(serverNow)
   useEffect(() => {

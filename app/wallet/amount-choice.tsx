@@ -13,7 +13,7 @@ type Props = {
   ref?: Ref<HTMLInputElement>
 }
 
-/** How much to add: typed, or one of the usual amounts. */
+/** Chooses an amount: typed, or one of the presets. */
 export function AmountChoice({ amount, problem, onAmount, ref }: Props) {
   return (
     <>

@@ -6,7 +6,7 @@ type Props = Pick<ComponentProps<typeof TextInput>, 'onFocus' | 'ref'> & {
   onType(text: string): void
 }
 
-/** An amount in rupees as somebody types it; the server reads the text, so it stays one. */
+/** An amount in rupees, kept as text, because the server parses the text. */
 export function AmountInput({ onType, ...rest }: Props) {
   return (
     <TextInput

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { addButtonText, amountFor, isEmptyAmount, problemOf } from '#app/wallet/amount-to-add.ts'
 import { paise } from '#kernel/money.ts'
 
-test('the amount that is offered is a usual one that is enough', () => {
+test('the suggested amount is the smallest sufficient preset, or the exact amount', () => {
   expect(amountFor(paise(10_00))).toBe('100')
   expect(amountFor(paise(100_00))).toBe('100')
   expect(amountFor(paise(100_01))).toBe('200')
   expect(amountFor(paise(1_234_50))).toBe('1234.5')
 })
 
-test('what is wrong with an amount is said before it is sent', () => {
+test('an invalid amount returns an error text', () => {
   expect(problemOf('100')).toBeUndefined()
   expect(problemOf('1.005')).toBe('Please enter a valid amount')
   expect(problemOf('50000.01')).toBe('You can add up to ₹50,000 at a time.')
@@ -17,7 +17,7 @@ test('what is wrong with an amount is said before it is sent', () => {
   expect(isEmptyAmount('0.5')).toBe(false)
 })
 
-test('the button says what it adds', () => {
+test('the button shows the amount', () => {
   expect(addButtonText('1,000')).toBe('Add ₹1,000')
   expect(addButtonText('abc')).toBe('Add Money')
 })

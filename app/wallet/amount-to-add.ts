@@ -3,7 +3,7 @@ import { addMoneyMaxPaise, addMoneyPresetsPaise } from '#kernel/limits.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** Zero and less, and an empty field, cannot be sent at all. */
+/** The form cannot be submitted with an empty, zero or negative amount. */
 export function isEmptyAmount(text: string): boolean {
   return /^\s*(-.*|₹?\s*[0.,]*)\s*$/.test(text)
 }
@@ -19,7 +19,7 @@ export function addButtonText(text: string): string {
   return amount && isValidTopUp(amount) ? `Add ${formatRupees(amount)}` : 'Add Money'
 }
 
-/** The usual amount that is enough, or exactly what is needed where none of them is. */
+/** Returns the smallest sufficient preset, or the exact amount when no preset is enough. */
 export function amountFor(needed: Paise): string {
   const preset = addMoneyPresetsPaise.find((amount) => amount >= needed)
   return String((preset ?? needed) / 100)

@@ -4,7 +4,7 @@ import { Card } from '#app/ui/card.tsx'
 
 type Props = { title: string; summary: string; startsOpen: boolean; children: ReactNode }
 
-/** A card for what is seldom done: it says how things stand and opens by the platform's own disclosure, also without scripts. */
+/** A card for rare actions. It shows a summary and opens with <details>, which works without scripts. */
 export function CollapsibleCard({ title, summary, startsOpen, children }: Props) {
   return (
     <Card as="section" className="p-0! md:p-0!">

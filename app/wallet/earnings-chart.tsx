@@ -3,7 +3,7 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { DayOfEarnings } from '#domain/wallet/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
-/** What each day brought, as bars, and as a table for those who would rather read. */
+/** Shows the earnings of each day as bars and as a table. */
 export function EarningsChart({ days }: { days: DayOfEarnings[] }) {
   return (
     <figure>
@@ -56,7 +56,7 @@ function summaryOf(days: DayOfEarnings[]): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** '2026-11-09' as 'Nov 09'. A day is a day in Kolkata, whatever the zone of the reader. */
+/** '2026-11-09' as 'Nov 09'. Days are in Asia/Kolkata, whatever the viewer's zone. */
 function dayText(day: string): string {
   const [, month = '', date = ''] = day.split('-')
   return `${months[Number(month) - 1] ?? ''} ${date}`

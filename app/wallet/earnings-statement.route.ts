@@ -3,7 +3,7 @@ import { earningsCsv } from '#domain/wallet/earnings-csv.server.ts'
 import { getEarningsMonth } from '#domain/wallet/earnings.server.ts'
 import type { Route } from './+types/earnings-statement.route'
 
-/** One's own month as a file. */
+/** Downloads one month of the expert's earnings as CSV. */
 export const loader = serve('expert', async ({ context }, { request }: Route.LoaderArgs) => {
   const month = await getEarningsMonth(context, new URL(request.url).searchParams.get('month'))
   return new Response(earningsCsv(month), {

@@ -6,8 +6,8 @@ import type { Payment } from '#domain/wallet/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /**
- * Says how the payment ended that brought somebody here, as the address names it; for one that is pending, as soon as it is
- * decided. Then the address forgets it, so that a reload says nothing twice.
+ * Shows the outcome of the payment that the URL names; a pending one updates once it is decided. Then it removes the
+ * payment from the URL, so that a reload does not repeat the toast.
  */
 export function PaymentOutcome({ payment }: { payment: Payment }) {
   const [, setSearch] = useSearchParams()
@@ -51,14 +51,14 @@ function outcomeOf({ state, amount, failure }: Payment): Outcome & Pick<Toast, '
     return {
       kind: 'error',
       text: 'Failed to add funds to wallet',
-      description: `${why} If your bank has taken the money all the same, it comes to your wallet by itself.`,
+      description: `${why} If your bank has taken the money anyway, we add it to your wallet automatically.`,
     }
   }
   if (state === 'pending') {
     return {
       kind: 'info',
       text: `Your payment of ${formatRupees(amount)} is pending`,
-      description: 'It comes to your wallet as soon as it is confirmed. You need not wait here.',
+      description: 'We add it to your wallet as soon as it is confirmed. You do not have to wait here.',
     }
   }
   return { kind: 'info', text: 'The payment was not finished', description: 'Nothing was added.' }

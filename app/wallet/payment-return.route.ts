@@ -4,12 +4,12 @@ import { serve } from '#app/base/serve.server.ts'
 import { handlePaymentReturn } from '#domain/wallet/handle-payment-return.server.ts'
 import type { Route } from './+types/payment-return.route'
 
-/** Given up on the provider's page. */
+/** The user cancelled on the provider's page. */
 export const loader = serve('anyone', async (scope, { request }: Route.LoaderArgs) =>
   redirectToWallet(scope, request, null),
 )
 
-/** Paid or failed there: another site posts here, which the guard allows for this address alone. */
+/** Paid or failed. The provider's site posts here; the cross-origin guard allows that only for this route. */
 export const action = serve('anyone', async (scope, { request }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(`razorpay_${name}`) ?? '')

@@ -8,7 +8,7 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 
 type Props = { payments: Payment[]; returns: MoneyReturn[]; now: Date }
 
-/** What is not decided yet, above the history, until it is. */
+/** Lists pending payments and returns above the history until they are decided. */
 export function PendingMoney({ payments, returns, now }: Props) {
   if (payments.length + returns.length === 0) return null
   return (
@@ -26,7 +26,7 @@ export function PendingMoney({ payments, returns, now }: Props) {
             icon={<Hourglass />}
             title="Payment pending"
           >
-            Your bank has not confirmed it yet. We keep asking; you need not do anything.
+            Your bank has not confirmed it yet. We keep checking; you do not have to do anything.
           </Item>
         ))}
         {returns.map(({ id, amount, askedAt }) => (

@@ -5,7 +5,7 @@ import { Notice } from '#app/ui/notice.tsx'
 export function AddingIsClosed() {
   return (
     <Notice title="Adding money is closed">
-      No payment provider is connected to this server yet. What is in your wallet can be used as always.
+      No payment provider is connected to this server yet. You can still use the money in your wallet.
     </Notice>
   )
 }

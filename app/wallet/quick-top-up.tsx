@@ -15,12 +15,12 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import { formatRupees, paise, type Paise } from '#kernel/money.ts'
 
 type Props = {
-  /** What is missing, so that enough is offered. */
+  /** The missing amount, used to suggest one that is enough. */
   neededPaise?: Paise
   onAdded?(): void
 }
 
-/** Adds money without leaving what one is doing. */
+/** Adds money without leaving the page. */
 export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
   const [provider, setProvider] = useState<Provider | 'unknown' | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -40,7 +40,7 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
     return (
       <Notice
         tone="bad"
-        title="Adding money does not answer"
+        title="Adding money is not available"
         action={
           <Button variant="outline" size="small" onClick={() => setAttempt(attempt + 1)}>
             Try again
@@ -57,7 +57,7 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
 
 type FormProps = { first: string; onAdded: (() => void) | undefined }
 
-/** Invented money comes at once. */
+/** Demo money is added at once. */
 function DemoForm({ first, onAdded }: FormProps) {
   const { revalidate } = useRevalidator()
   const { amount, id, problem, setProblem, choose, check, field } = useAmount(first)
@@ -69,12 +69,12 @@ function DemoForm({ first, onAdded }: FormProps) {
     setBusy(true)
     const refusal = await addDemoMoney({ id, amount })
     setBusy(false)
-    // What was not answered is asked for again under the same id, so that it happens once.
+    // After a network error a retry uses the same id, so that money is added only once.
     if (refusal?.code !== 'network') choose(amount)
     if (refusal) return setProblem(refusal.text)
     toast({ kind: 'success', text: addedText(amount), id: 'payment' })
     onAdded?.()
-    // Where no live connection tells the new balance.
+    // Without a live connection the new balance must be reloaded.
     void revalidate()
   }
   return (
@@ -88,7 +88,7 @@ function DemoForm({ first, onAdded }: FormProps) {
   )
 }
 
-/** The provider's page opens in a tab of its own: it comes by a plain form, because browsers stop windows that scripts open late. */
+/** Opens the provider's page in a new tab with a plain form, because browsers block late script popups. */
 function ProviderForm({ first, onAdded }: FormProps) {
   const { amount, id, problem, choose, check, field } = useAmount(first)
   const [opened, setOpened] = useState(false)
@@ -118,14 +118,14 @@ function ProviderForm({ first, onAdded }: FormProps) {
       </Button>
       <p role="status" className="mt-3 text-small text-soft">
         {opened
-          ? 'Pay in the tab that has opened. This goes on by itself as soon as the money is in your wallet.'
-          : 'You pay in a new tab. What you have written here stays.'}
+          ? 'Pay in the tab that has opened. This page continues as soon as the money is in your wallet.'
+          : 'You pay in a new tab. We keep what you have written here.'}
       </p>
     </form>
   )
 }
 
-/** The amount as it is typed, and the id under which it is asked for: another amount is another payment. */
+/** Holds the typed amount and the payment id; a new amount gets a new id. */
 function useAmount(first: string) {
   const [{ amount, id }, setWanted] = useState(() => ({ amount: first, id: crypto.randomUUID() as string }))
   const [problem, setProblem] = useState<string>()
@@ -134,7 +134,7 @@ function useAmount(first: string) {
     setWanted({ amount: text, id: crypto.randomUUID() })
     setProblem(undefined)
   }
-  /** Whether it can be sent; if not, the field says why. */
+  /** Returns whether the amount is valid; otherwise shows the error at the field. */
   const check = () => {
     const found = problemOf(amount)
     setProblem(found)
@@ -144,7 +144,7 @@ function useAmount(first: string) {
   return { amount, id, problem, setProblem, choose, check, field }
 }
 
-/** Tells when there is more money than before, held or not. */
+/** Calls back when the total balance, including holds, increases. */
 function useOnMoneyAdded(onAddedMoney: () => void): void {
   const figures = useOwnWallet(useViewer())
   const total = figures ? figures.available + figures.onHold : null

@@ -11,7 +11,7 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 
 type Props = { returnable: Paise; newId: string; demo: boolean; answer: WalletAnswer | undefined }
 
-/** Three clicks: open it, look at the amount, send it. */
+/** Returns unused money in three clicks: open, check the amount, send. */
 export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
   useAnswerToast(answer, 'The money was not sent back')
   const summary =
@@ -22,13 +22,13 @@ export function ReturnMoney({ returnable, newId, demo, answer }: Props) {
         <ReturnMoneyForm key={returnable} returnable={returnable} newId={newId} answer={answer} />
       ) : (
         <p className="text-small text-soft">
-          Money that you added and have not used can go back from here, free of charge.
+          You can send back money that you added and have not used, free of charge.
         </p>
       )}
       <p className="mt-4 text-small text-quiet">
         {demo
           ? 'This is a demo: no bank is involved, and it arrives at once.'
-          : 'Free of charge. It leaves your wallet now; banks take up to seven days. What a bank cannot take back returns to your wallet. Refunds of sessions beyond what you paid in stay in the wallet.'}
+          : 'Free of charge. It leaves your wallet now; banks take up to seven days. If the bank cannot take it back, it returns to your wallet. Refunds of sessions beyond what you paid in stay in the wallet.'}
       </p>
     </CollapsibleCard>
   )

@@ -1,6 +1,6 @@
 import { type LineSource, lineSources } from '#domain/wallet/contract.ts'
 
-/** Which part of a statement an address asks for; what makes no sense in it is left out. */
+/** Reads the statement filters from the URL and ignores invalid values. */
 export function readStatementQuery(request: Request): {
   source?: LineSource | undefined
   before?: number | undefined

@@ -11,7 +11,7 @@ import { defaultZone } from '#kernel/zones.ts'
 
 type Props = { statement: EarningsMonth; months: string[]; product: string; expert: string }
 
-/** A month of an expert on one sheet, to read, to print and to take along. Its times are those of Kolkata, as its bounds are. */
+/** Shows an expert's month, to read, print and download. Times and month bounds are in Asia/Kolkata. */
 export function StatementSheet({ statement, months, product, expert }: Props) {
   const { month, opening, sessions, totals, others, closing } = statement
   return (
@@ -20,7 +20,7 @@ export function StatementSheet({ statement, months, product, expert }: Props) {
         <div>
           <h1 className="text-title">Statement of {monthName(month)}</h1>
           <p className="mt-1 text-soft">
-            {expert}, expert at {product}. Times are those of India.
+            {expert}, expert at {product}. Times are in Indian time.
           </p>
         </div>
         <div className="flex flex-wrap gap-2 print:hidden">
@@ -115,7 +115,7 @@ function Sum({ label, amount }: { label: string; amount: Paise }) {
   )
 }
 
-/** The months are newest first. */
+/** `months` is sorted newest first. */
 function MonthLinks({ month, months }: { month: string; months: string[] }) {
   const at = months.indexOf(month)
   return (

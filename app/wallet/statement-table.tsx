@@ -22,11 +22,11 @@ import type { LineSource, StatementLine } from '#domain/wallet/contract.ts'
 
 type Props = {
   lines: StatementLine[]
-  /** When the server wrote this page. */
+  /** The server time of the page load. */
   now: Date
 }
 
-/** A statement as its owner reads it, newest first. */
+/** Lists the statement lines, newest first. */
 export function StatementTable({ lines, now: serverNow }: Props) {
   const zone = useZone()
   const { sessions } = ownLinks(useViewer())
@@ -99,7 +99,7 @@ function Source({ source }: { source: LineSource }) {
   )
 }
 
-/** 'Top-up', 'Sent back': the word of the books with a capital. */
+/** 'Top-up', 'Sent back': the source, capitalised. */
 export function sourceLabel(source: LineSource): string {
   return source.charAt(0).toUpperCase() + source.slice(1)
 }

@@ -4,7 +4,7 @@ import { listWholeStatement } from '#domain/sessions/statement.server.ts'
 import { statementCsv } from '#domain/wallet/statement-csv.server.ts'
 import type { Route } from './+types/statement.route'
 
-/** One's own statement as a file, all of it or one kind of line. */
+/** Downloads the user's statement as CSV, complete or filtered by source. */
 export const loader = serve('signedIn', async ({ context }, { request }: Route.LoaderArgs) => {
   const { source } = readStatementQuery(request)
   const csv = statementCsv(await listWholeStatement(context, { source }))

@@ -9,13 +9,13 @@ import type { LineSource, StatementPage } from '#domain/wallet/contract.ts'
 type Props = {
   page: StatementPage
   now: Date
-  /** The kinds of lines that this person can have. */
+  /** The line sources that this user can have. */
   kinds: readonly LineSource[]
-  /** The kind that is shown alone, and where the page begins, as the address says. */
+  /** The source filter and the page cursor, from the URL. */
   statementQuery: { source?: LineSource | undefined; before?: number | undefined }
 }
 
-/** The statement with all that one can do with it: choose a kind, go back in time, take it along as a file. All by links. */
+/** Shows the statement with links to filter, page and download it. */
 export function Statement({ page, now, kinds, statementQuery }: Props) {
   const { pathname } = useLocation()
   const nextLocation = useNavigation().location

@@ -4,7 +4,7 @@ export type Provider = 'demo' | 'razorpay' | 'none'
 
 const path = '/top-up'
 
-/** Who takes the money; nothing when nobody answered. */
+/** Returns the payment provider, or null when the request fails. */
 export async function findProvider(): Promise<Provider | null> {
   try {
     const answer = await fetch(path)
@@ -14,7 +14,7 @@ export async function findProvider(): Promise<Provider | null> {
   }
 }
 
-/** Why it was not added, if it was not. */
+/** Returns the refusal when the money was not added. */
 export async function addDemoMoney(payment: {
   id: string
   amount: string

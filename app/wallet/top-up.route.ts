@@ -4,12 +4,12 @@ import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/top-up.route'
 
-/** Who takes the money that somebody adds. */
+/** Returns the payment provider. */
 export const loader = serve('student', async ({ payments }) =>
   Response.json({ provider: payments?.kind ?? 'none' }),
 )
 
-/** Adds money without a page of its own. Only the invented money of the demo can come like this: a bank wants to be visited. */
+/** Adds demo money from a script. Real payments need the provider's own page. */
 export const action = serveJson('student', async ({ context, payments }, { request }: Route.ActionArgs) => {
   if (payments?.kind !== 'demo') throw new Refusal('payments_closed')
   const { id, amount } = Object(await readJson(request)) as { id: unknown; amount: unknown }

@@ -2,10 +2,7 @@ import { useRevalidateOnTopic } from '#app/base/live/use-revalidate-on-topic.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import type { WalletFigures } from '#domain/wallet/contract.ts'
 
-/**
- * The figures of a wallet page as they stand now. Whenever something happens to the money, also what leaves the figures as
- * they are, the rest of the page is asked for anew.
- */
+/** Returns the live figures. Revalidates the page on every wallet event, even when the figures stay the same. */
 export function useWallet(figures: WalletFigures, { unsettled = false } = {}): WalletFigures {
   const viewer = useViewer()
   const live = useRevalidateOnTopic(

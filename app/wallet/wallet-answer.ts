@@ -1,16 +1,16 @@
-/** What the server says to a form of the wallet. */
+/** The response to a wallet form. */
 export type WalletAnswer = {
   act: string
-  /** What was typed, for a page without scripts. */
+  /** The typed amount, restored on a page without scripts. */
   typed?: string
   refusal?: { code: string; text: string }
-  /** What has been done, in words. */
+  /** The success text. */
   done?: string
-  /** The id that the form sent has done its work; the next request needs another. */
+  /** The id that was used; the next request needs a new one. */
   usedUp?: string
 }
 
-/** The part of an answer that is for this form. */
+/** Returns the response if it belongs to this form. */
 export function answerFor(act: string, answer: WalletAnswer | undefined): WalletAnswer | undefined {
   return answer?.act === act ? answer : undefined
 }

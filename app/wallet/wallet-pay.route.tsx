@@ -36,7 +36,6 @@ export const loader = serve(
   },
 )
 
-/** The page of the demo provider says how the payment goes. */
 function turnAway({ context, params }: TurnedAway): never {
   redirectToOwnPage(context.actor, 'wallet')
   return redirectToLogin(`/user/wallet/pay/${params.id}`)
@@ -78,8 +77,8 @@ export default function WalletPayPage({ loaderData, actionData }: Route.Componen
       <BackLink to="/user/wallet">Back to wallet</BackLink>
       <h1 className="mt-2 mb-6 text-title">Add {formatRupees(amount)} to your wallet</h1>
       {!open && (
-        <Notice title="This payment cannot go on">
-          Its payment provider is not connected any more. Nothing was charged. Go back and begin anew.
+        <Notice title="This payment cannot continue">
+          Its payment provider is no longer connected. Nothing was charged. Go back and start again.
         </Notice>
       )}
       {open && checkout && <ToRazorpay amount={amount} {...checkout} />}
@@ -95,8 +94,8 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
     <Card>
       <p className="flex gap-2.5 text-soft">
         <FlaskConical className="mt-1 size-4 shrink-0" aria-hidden="true" />
-        This is the demo payment provider. No bank is involved and no money moves. Choose how the payment
-        goes.
+        This is the demo payment provider. No bank is involved and no money moves. Choose the result of the
+        payment.
       </p>
       <Form method="post" replace className="mt-6 grid gap-3">
         <Button type="submit" name="choice" value="pay" busy={chosen === 'pay'}>
@@ -110,7 +109,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
         </Button>
       </Form>
       <p className="mt-4 text-small text-quiet">
-        A payment that stays pending goes through by itself after about half a minute.
+        A pending payment completes automatically after about half a minute.
       </p>
     </Card>
   )
@@ -118,7 +117,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
 
 type Checkout = { amount: Paise; action: string; fields: Record<string, string> }
 
-/** Not our router's form: it leaves for the provider's own page. */
+/** A native form instead of the router's, because it navigates to the provider's page. */
 function ToRazorpay({ amount, action, fields }: Checkout) {
   return (
     <Card>

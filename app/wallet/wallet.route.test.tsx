@@ -14,15 +14,15 @@ import { linksOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, type Sent, toastText } from '#tests/screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-describe('the balance', () => {
-  test('says what there is, and what is on hold', () => {
+describe('balance', () => {
+  test('shows the available amount and the amount on hold', () => {
     const { main } = open({ figures: { ...asha.wallet, onHold: paise(5_000) } })
     const card = textOf(main.region('Current Balance').element)
     expect(card).toContain('₹500 Use this balance to connect with experts')
-    expect(card).toContain('₹50 on hold for a session. What it does not use comes back.')
+    expect(card).toContain('₹50 on hold for a session. The unused part comes back.')
   })
 
-  test('follows the wallet, and the page is loaded again', async () => {
+  test('updates with the wallet topic and reloads the page', async () => {
     let reads = 0
     const { main, live } = open({}, undefined, () => {
       reads += 1
@@ -34,8 +34,8 @@ describe('the balance', () => {
   })
 })
 
-describe('money that is added', () => {
-  test.each(['1.005', 'abc', '१००'])('as %s is no amount, and the field says so', async (typed) => {
+describe('adding money', () => {
+  test.each(['1.005', 'abc', '१००'])('rejects the invalid amount %s at the field', async (typed) => {
     const { main, user, sent } = open()
     await user.fill(main.field('Amount'), typed)
     await user.click(main.getByRole('button', { name: 'Add Money' }))
@@ -44,7 +44,7 @@ describe('money that is added', () => {
     expect(sent).toEqual([])
   })
 
-  test('has a limit for each time', async () => {
+  test('has a limit per payment', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Amount'), '50001')
     await user.click(main.getByRole('button', { name: 'Add Money' }))
@@ -52,14 +52,14 @@ describe('money that is added', () => {
     expect(sent).toEqual([])
   })
 
-  test.each(['0', '', '-5'])('as "%s" cannot be sent at all', async (typed) => {
+  test.each(['0', '', '-5'])('disables the button for the amount "%s"', async (typed) => {
     const { main, user } = open()
     await user.clear(main.field('Amount'))
     if (typed) await user.fill(main.field('Amount'), typed)
     expect(main.getByRole<HTMLButtonElement>('button', { name: 'Add Money' }).disabled).toBe(true)
   })
 
-  test('is one of the usual amounts, or typed, and goes on to the page of the payment', async () => {
+  test('accepts a preset and opens the payment page', async () => {
     const { main, user, sent, place } = open({}, () => redirect('/user/wallet/pay/p1'))
     await user.click(main.getByRole('button', { name: '₹500' }))
     expect(main.field('Amount').value).toBe('500')
@@ -69,7 +69,7 @@ describe('money that is added', () => {
     expect(sent).toEqual([{ to: '/user/wallet', fields: { act: 'add', id: firstId, amount: '500' } }])
   })
 
-  test('whose answer was lost is asked for again under the same id', async () => {
+  test('retries with the same id after a lost response', async () => {
     const answers = [networkFailure, () => redirect('/user/wallet/pay/p1')]
     const { main, user, sent } = open({}, () => answers.shift()?.())
     await user.fill(main.field('Amount'), '300')
@@ -81,20 +81,20 @@ describe('money that is added', () => {
     expect(sent.map(({ fields }) => fields.id)).toEqual([firstId, firstId])
   })
 
-  test('of a demo says that it is invented', () => {
+  test('shows that demo money is invented', () => {
     expect(textOf(open().main.element)).toContain(
       'This is a demo: the money is invented and no bank is involved. Real payment integration comes later.',
     )
   })
 
-  test('without a provider is closed', () => {
+  test('is closed without a provider', () => {
     const { main } = open({ provider: 'none' })
     expect(textOf(main.element)).toContain('Adding money is closed')
     expect(main.fields('Amount')).toEqual([])
   })
 })
 
-describe('a payment that brought somebody here', () => {
+describe('outcome of a payment', () => {
   test.each([
     ['paid', null, 'Successfully added ₹200 to your wallet'],
     [
@@ -104,17 +104,17 @@ describe('a payment that brought somebody here', () => {
     ],
     ['pending', null, 'Your payment of ₹200 is pending'],
     ['started', null, 'The payment was not finished Nothing was added.'],
-  ] as const)('and is %s is told as a toast', async (state, failure, words) => {
+  ] as const)('shows a toast when it is %s', async (state, failure, words) => {
     const { place } = open({ outcome: { ...payment, state, failure } }, undefined, undefined, '?payment=p1')
     await waitFor(() => expect(toastText()).toContain(words))
-    // One that is pending is told again when it is decided; all others are forgotten.
+    // A pending payment stays in the URL until it is decided; all others are removed.
     const forgotten = state === 'pending' ? '/user/wallet?payment=p1' : '/user/wallet'
     await waitFor(() => expect(place.current).toBe(forgotten))
   })
 })
 
-describe('what is under way', () => {
-  test('stands above the history until it is decided', () => {
+describe('pending money', () => {
+  test('is listed above the history', () => {
     const { main } = open({
       underWay: {
         payments: [{ ...payment, state: 'pending' }],
@@ -129,8 +129,8 @@ describe('what is under way', () => {
   })
 })
 
-describe('unused money', () => {
-  test('goes back as much as there is, unless one says less', async () => {
+describe('returning unused money', () => {
+  test('suggests the full returnable amount', async () => {
     const { main, user, sent } = open({ returnable: paise(25_050) }, ({ fields }) =>
       data<WalletAnswer>({
         act: 'send_back',
@@ -145,15 +145,15 @@ describe('unused money', () => {
     expect(sent[0]?.fields).toEqual({ act: 'send_back', id: firstId, amount: '250.5' })
   })
 
-  test('that there is not says so', () => {
+  test('shows when there is nothing to return', () => {
     const { main } = open({ returnable: paise(0) })
     expect(textOf(main.element)).toContain('Nothing to send back now')
     expect(main.fields('Amount to send back')).toEqual([])
   })
 })
 
-describe('the daily limit', () => {
-  test('is set, and says how far the day has come', async () => {
+describe('daily limit', () => {
+  test('is saved and shows the amount spent today', async () => {
     let dailyLimit = null as ReturnType<typeof paise> | null
     const { main, user, sent } = open(
       {},
@@ -173,7 +173,7 @@ describe('the daily limit', () => {
     expect(sent[0]?.fields).toEqual({ act: 'limit', amount: '400' })
   })
 
-  test('that is no amount is refused at its field', async () => {
+  test('shows an error at its field for an invalid amount', async () => {
     const refusal = { code: 'not_an_amount', text: refusals.not_an_amount.text }
     const { main, user } = open({}, () => data<WalletAnswer>({ act: 'limit', refusal }, { status: 422 }))
     await user.fill(main.field('Spend at most in a day'), 'x')
@@ -185,19 +185,19 @@ describe('the daily limit', () => {
   })
 })
 
-test('the data can be refreshed by hand', async () => {
+test('the wallet data can be refreshed manually', async () => {
   const { main, user } = open()
   await user.click(main.getByRole('button', { name: 'Refresh Data' }))
   await waitFor(() => expect(toastText()).toBe('Wallet data refreshed'))
 })
 
-test('the history says when, also exactly, and is empty at first', () => {
+test('an empty history shows a hint', () => {
   expect(textOf(open().main.element)).toContain(
     'No transactions yet Your transaction history will appear here',
   )
 })
 
-test('lines of the history have their sign, their kind and their time', () => {
+test('history lines show sign, source and time', () => {
   const at = new Date('2026-05-04T05:30:00Z')
   const line = {
     id: 1,
@@ -224,7 +224,7 @@ test('a visitor is asked to log in', () => {
   expect(linksOf(main.element)['Log in']).toBe('/login?from=wallet')
 })
 
-test('a wallet that does not load says so, and comes when it is tried again', async () => {
+test('a wallet that fails to load shows an error and can be retried', async () => {
   const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main, user } = open({}, undefined, undefined, '', undefined, error)
   expect(main.getByRole('heading', { level: 1, name: 'Error loading wallet data' })).toBeTruthy()
@@ -233,12 +233,12 @@ test('a wallet that does not load says so, and comes when it is tried again', as
   expect(await main.findByRole('heading', { level: 1, name: 'Student Wallet' })).toBeTruthy()
 })
 
-describe('the page of a payment', () => {
+describe('payment page', () => {
   test.each([
     ['Pay ₹300', 'pay'],
     ['Fail', 'fail'],
     ['Stay pending', 'wait'],
-  ])('of the demo: %s', async (label, choice) => {
+  ])('sends the choice of the demo provider: %s', async (label, choice) => {
     const { main, user, sent, place } = openPay({ open: true, checkout: null }, () =>
       redirect('/user/wallet?payment=p1'),
     )
@@ -247,14 +247,14 @@ describe('the page of a payment', () => {
     expect(sent[0]?.fields).toEqual({ choice })
   })
 
-  test('whose answer was lost says so, and can be sent again', async () => {
+  test('shows an error after a lost response and can be submitted again', async () => {
     const { main, user } = openPay({ open: true, checkout: null }, networkFailure)
     await user.click(main.getByRole('button', { name: 'Pay ₹300' }))
     await waitFor(() => expect(toastText()).toContain('Failed to add funds to wallet'))
     expect(main.getByRole('button', { name: 'Pay ₹300' }).hasAttribute('aria-busy')).toBe(false)
   })
 
-  test('of a provider leaves for its own page', () => {
+  test('posts to the provider’s page', () => {
     const checkout = { action: 'https://pay.example/checkout', fields: { order_id: 'o1' } }
     const { main } = openPay({ open: true, checkout })
     const button = main.getByRole<HTMLButtonElement>('button', { name: 'Pay ₹300 with Razorpay' })
@@ -262,9 +262,9 @@ describe('the page of a payment', () => {
     expect(button.form?.querySelector<HTMLInputElement>('[name=order_id]')?.value).toBe('o1')
   })
 
-  test('whose provider is gone says that nothing was charged', () => {
+  test('cannot continue when the provider is no longer connected', () => {
     const { main } = openPay({ open: false, checkout: null })
-    expect(textOf(main.element)).toContain('This payment cannot go on')
+    expect(textOf(main.element)).toContain('This payment cannot continue')
     expect(main.queryByRole('button')).toBeNull()
   })
 })

@@ -85,7 +85,7 @@ export const action = serve('student', async ({ context, payments }, { request }
     if (act === 'add') {
       const payment = await startPayment(ctx, { id, amount })
       const to = `/user/wallet/pay/${payment.id}`
-      // That page may send its form to the provider, which the rules of this document forbid.
+      // The payment page posts to the provider, which this document's CSP forbids, so it needs a full page load.
       return payments?.kind === 'demo' ? redirect(to) : redirectDocument(to)
     }
     if (act === 'send_back') {
@@ -104,7 +104,7 @@ export const action = serve('student', async ({ context, payments }, { request }
   }
 })
 
-/** What never reached the server, or whose answer was lost, is asked for again under the same id. */
+/** After a network error, a retry uses the same id. */
 export async function clientAction({ serverAction, request }: Route.ClientActionArgs) {
   const act = String((await request.clone().formData()).get('act'))
   try {
@@ -118,7 +118,7 @@ export async function clientAction({ serverAction, request }: Route.ClientAction
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Student Wallet',
-    description: 'Your balance, the money you add, and everything that happened to it.',
+    description: 'Your balance, the money you add, and your transactions.',
     path: '/user/wallet',
   })
 
@@ -181,7 +181,7 @@ function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswe
   )
 }
 
-/** Without scripts it is a form that opens the page again. */
+/** Without scripts this form reloads the page. */
 function RefreshButton() {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)

@@ -6,12 +6,12 @@ import { refusals } from '#kernel/refusals.ts'
 
 type Props = {
   details: BankDetails
-  /** What may be said by now. */
+  /** The problem to show, if any. */
   problem: ReturnType<typeof findBankProblem>
   onChange(details: BankDetails): void
 }
 
-/** Where the money goes. What is wrong stands at the first field that it concerns. */
+/** Bank account fields. A problem is shown at the first field it concerns. */
 export function AccountFields({ details, problem, onChange }: Props) {
   const errors = problem ? { [fieldOf(details, problem)]: refusals[problem].text } : {}
   const input = (name: keyof BankDetails) => ({

@@ -12,21 +12,21 @@ import { readElement, linksOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, now, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
-describe('the amount', () => {
+describe('the amount field', () => {
   test.each([
     ['-5', 'Please enter a valid amount'],
     ['1.005', 'Please enter a valid amount'],
     ['१००', 'Please enter a valid amount'],
     ['0', 'Please enter a valid amount'],
     ['800.01', 'Withdrawal amount cannot exceed your balance'],
-  ])('%s is refused in words while it is typed', async (typed, words) => {
+  ])('%s shows an error while typing', async (typed, words) => {
     const { main, user } = open({ remembered })
     await user.fill(main.field('Amount'), typed)
     expect(textOf(main.element)).toContain(words)
     expect(requestButton().getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('says what leaves the wallet and what stays', async () => {
+  test('shows how much leaves the wallet and how much remains', async () => {
     const { main, user } = open()
     expect(textOf(main.element)).toContain('You have ₹800.')
     await user.fill(main.field('Amount'), '300')
@@ -35,7 +35,7 @@ describe('the amount', () => {
 })
 
 describe('a first withdrawal', () => {
-  test('needs the whole account: what is missing is said at its field, which gets the focus', async () => {
+  test('requires all bank details: the first invalid field shows an error and gets the focus', async () => {
     const { main, user, sent } = open()
     await user.fill(main.field('Amount'), '300')
     await user.click(requestButton())
@@ -49,13 +49,13 @@ describe('a first withdrawal', () => {
     expect(sent).toEqual([])
   })
 
-  test('asks for the password, because nobody has been paid there before', async () => {
+  test('asks for the password because the account is new', async () => {
     const { main, user, sent } = open({}, ({ fields }) => ({ submitted: String(fields.id) }))
     await user.fill(main.field('Amount'), '300')
     await fillAccount(main, user)
     await user.fill(main.field('Notes'), 'For the rent')
     await user.click(requestButton())
-    const dialog = readElement(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
     expect(textOf(dialog.element)).toContain('₹300 goes to an account at HDFC Bank ending in 6789')
     await expectAccessible()
     expect(sent).toEqual([])
@@ -80,21 +80,21 @@ describe('a first withdrawal', () => {
     expect([main.field('Amount').value, main.field('Notes').value]).toEqual(['', ''])
   })
 
-  test('with a wrong password stays open, and says so there', async () => {
+  test('keeps the dialog open and shows an error when the password is wrong', async () => {
     const { main, user } = open({}, () => refusedAnswer('wrong_current_password'))
     await user.fill(main.field('Amount'), '300')
     await fillAccount(main, user)
     await user.click(requestButton())
-    const dialog = readElement(await screen.findByRole('dialog', { name: 'Is it you?' }))
+    const dialog = readElement(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
     await user.fill(dialog.field('Your password'), 'a guess')
     await user.click(dialog.getByRole('button', { name: 'Confirm and request' }))
-    await waitFor(() => expect(textOf(dialog.element)).toContain('The current password is not right.'))
+    await waitFor(() => expect(textOf(dialog.element)).toContain('The current password is incorrect.'))
     expect(toastText()).toBe('')
   })
 })
 
-describe('a withdrawal to the account of last time', () => {
-  test('needs the amount alone', async () => {
+describe('a withdrawal to the remembered account', () => {
+  test('needs only the amount', async () => {
     const { main, user, sent } = open({ remembered }, ({ fields }) => ({ submitted: String(fields.id) }))
     expect(textOf(main.element)).toContain('HDFC Bank account ending in 6789')
     expect(main.fields('Account number')).toEqual([])
@@ -104,7 +104,7 @@ describe('a withdrawal to the account of last time', () => {
     expect(sent[0]?.fields).toEqual({ id: firstId, amount: '500', account: 'remembered', notes: '' })
   })
 
-  test('may go to another one, and back', async () => {
+  test('can switch to another account and back', async () => {
     const { main, user } = open({ remembered })
     await user.click(main.getByRole('button', { name: 'Change account' }))
     expect(main.field('Account number')).toBeTruthy()
@@ -112,7 +112,7 @@ describe('a withdrawal to the account of last time', () => {
     expect(main.fields('Account number')).toEqual([])
   })
 
-  test('that could not be saved stays in the form, and is tried again as the same', async () => {
+  test('keeps the form and reuses the request id on retry after a network failure', async () => {
     const answers = [networkFailure, ({ fields }: Sent) => ({ submitted: String(fields.id) })]
     const { main, user, sent } = open({ remembered }, (form) => answers.shift()?.(form))
     await user.fill(main.field('Amount'), '700')
@@ -125,7 +125,7 @@ describe('a withdrawal to the account of last time', () => {
     expect(sent.map(({ fields }) => fields.id)).toEqual([firstId, firstId])
   })
 
-  test('after one that has gone through has an id of its own', async () => {
+  test('uses a new request id after a successful request', async () => {
     const { main, user, sent } = open({ remembered }, ({ fields }) => ({ submitted: String(fields.id) }))
     for (const amount of ['100', '200']) {
       await user.fill(main.field('Amount'), amount)
@@ -137,7 +137,7 @@ describe('a withdrawal to the account of last time', () => {
     expect(other).not.toBe(firstId)
   })
 
-  test('that the server refuses says why, and keeps what was typed', async () => {
+  test('shows the reason and keeps the form when the server refuses', async () => {
     const { main, user } = open({ remembered }, () => refusedAnswer('too_fast'))
     await user.fill(main.field('Amount'), '700')
     await user.click(requestButton())
@@ -146,8 +146,8 @@ describe('a withdrawal to the account of last time', () => {
   })
 })
 
-describe('the withdrawals', () => {
-  test('say how far each has come, with the reason of a rejection', async () => {
+describe('the withdrawal history', () => {
+  test('shows the status of each withdrawal and the reason of a rejection', async () => {
     const { main, user } = open({
       withdrawals: Promise.resolve([
         asked,
@@ -166,7 +166,7 @@ describe('the withdrawals', () => {
     ])
   })
 
-  test('that are on their way say so, without holding up the page', async () => {
+  test('shows a loading state without blocking the page', async () => {
     const coming = Promise.withResolvers<Withdrawal[]>()
     const { main, user } = open({ withdrawals: coming.promise })
     expect(main.getByRole('heading', { name: 'Withdraw Funds' })).toBeTruthy()
@@ -177,9 +177,9 @@ describe('the withdrawals', () => {
   })
 
   test.each([
-    ['could not be read', () => Promise.resolve(null)],
-    ['were cut off on their way', () => Promise.reject(new Error('cut'))],
-  ])('that %s are said to have failed', async (_, withdrawals) => {
+    ['null', () => Promise.resolve(null)],
+    ['a rejected promise', () => Promise.reject(new Error('cut'))],
+  ])('shows an error when loading gives %s', async (_, withdrawals) => {
     const { main, user } = open({ withdrawals: withdrawals() })
     await user.click(main.getByRole('tab', { name: 'Withdrawals' }))
     expect(textOf(await main.findByRole('alert'))).toContain('Failed to load withdrawal requests')
@@ -189,7 +189,7 @@ describe('the withdrawals', () => {
 })
 
 describe('a new expert', () => {
-  test('finds an empty wallet that says so', async () => {
+  test('sees an empty wallet with empty states', async () => {
     const { main, user } = open()
     expect(textOf(main.element)).toContain('No transactions yet Your transaction history will appear here')
     expect(textOf(main.element)).toContain('Nothing in the last 2 days. Go online')
@@ -198,14 +198,14 @@ describe('a new expert', () => {
     await expectAccessible()
   })
 
-  test('who waits for approval finds a locked one', async () => {
+  test('sees a locked wallet while approval is pending', async () => {
     const { main } = open({ approval: 'pending' })
     expect(main.getAllByRole('heading', { name: 'Account Pending Approval' })).toHaveLength(2)
     expect(main.queryByRole('button', { name: 'Request Withdrawal' })).toBeNull()
     await expectAccessible()
   })
 
-  test('who is suspended reads whom to write to', () => {
+  test('sees the support address when suspended', () => {
     const { main } = open({ approval: 'suspended' })
     expect(linksOf(main.element)).toMatchObject({
       'support@samjhao.example': 'mailto:support@samjhao.example',
@@ -214,13 +214,13 @@ describe('a new expert', () => {
   })
 })
 
-test('a visitor is asked to log in, and comes back here', () => {
+test('a visitor is asked to log in and returns here afterwards', () => {
   const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null })
   expect(main.getByRole('heading', { name: 'Authentication Required' })).toBeTruthy()
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/wallet')
 })
 
-test('the earnings by day are a sentence, a chart and a table', () => {
+test('earnings by day are shown as a sentence, a chart and a table', () => {
   const { main } = open({
     days: [
       { day: '2026-05-03', amount: paise(9_600) },
@@ -235,7 +235,7 @@ test('the earnings by day are a sentence, a chart and a table', () => {
   ])
 })
 
-test('the transactions lead to their sessions, can be narrowed, paged and taken along', () => {
+test('transactions link to their sessions and can be filtered and paged', () => {
   const { main } = open({
     page: {
       lines: [
@@ -266,7 +266,7 @@ test('the transactions lead to their sessions, can be narrowed, paged and taken 
   })
 })
 
-test('what happens to the money shows at once, and the page is loaded again', async () => {
+test('a wallet event updates the balance at once and reloads the page data', async () => {
   let reads = 0
   const { main, live } = open({}, undefined, () => {
     reads += 1
@@ -279,7 +279,7 @@ test('what happens to the money shows at once, and the page is loaded again', as
   await waitFor(() => expect(reads).toBeGreaterThan(before))
 })
 
-test('a wallet that could not be loaded says so', async () => {
+test('a wallet that fails to load shows an error', async () => {
   const error = errorResponse(500, 'Error', { requestId: 'r-1' })
   const { main } = openScreen(walletPage, { at: '/expert/wallet', data: null, error })
   expect(main.getByRole('heading', { name: 'Error loading wallet data' })).toBeTruthy()

@@ -54,14 +54,14 @@ export const loader = serve(
   },
 )
 
-/** A newer answer may overtake this one before all of it has come; then nobody waits for the rest. */
+/** Avoids an unhandled rejection when a newer response replaces this one before `withdrawals` settles. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const page = await serverLoader()
   page?.withdrawals.catch(() => undefined)
   return page
 }
 
-/** What comes after the page cannot fail it any more. */
+/** A deferred result resolves to null on failure, so that it cannot fail the page. */
 function nullOnFailure<Result>(
   { log, requestId }: RequestScope,
   deferred: Promise<Result>,
@@ -100,7 +100,7 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   )
 })
 
-/** A request that could not be saved is told beside what was typed, which stays. The status keeps the page from being asked for again. */
+/** Shows a failed request beside the form and keeps the typed values. Status 503 prevents a page reload. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
     return await serverAction()
@@ -116,7 +116,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Expert Wallet',
-    description: 'What you have earned, what you have withdrawn, and how to withdraw more.',
+    description: 'Your earnings, your withdrawals and a form to withdraw money.',
     path: '/expert/wallet',
   })
 

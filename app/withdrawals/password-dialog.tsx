@@ -14,11 +14,11 @@ type Props = {
   description: string
 }
 
-/** Asks for the password before money goes where none has gone before. Its field belongs to the form behind it. */
+/** Asks for the password before a withdrawal to a new account. Its field belongs to the form behind it. */
 export function PasswordDialog({ formId, open, onOpenChange, busy, problem, description }: Props) {
   return (
     <Dialog
-      title="Is it you?"
+      title="Confirm it’s you"
       description={description}
       open={open}
       onOpenChange={onOpenChange}

@@ -4,8 +4,8 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
 import { hashScrollDelayMs } from '#kernel/limits.ts'
 
 /**
- * Brings the section that the address names into view, smoothly and a moment after the page is there. The browser and the router would
- * jump to an element with that id at once, so once scripts run the sections are found by another name.
+ * Scrolls smoothly to the section named in the URL hash, shortly after the page loads. The browser and the router
+ * would jump to an element with that id at once, so after hydration sections use `data-section` instead of `id`.
  */
 export function useHashScroll(onSection: (name: string) => void): (name: string) => SectionName {
   const { hash, key } = useLocation()
@@ -13,7 +13,7 @@ export function useHashScroll(onSection: (name: string) => void): (name: string)
   useEffect(() => {
     const name = hash.slice(1)
     if (!/^[\w-]+$/.test(name)) return undefined
-    // At once, so that a tab which somebody chooses in the meantime stays chosen.
+    // Called without delay, so that it does not override a tab the user selects meanwhile.
     onSection(name)
     const timer = setTimeout(() => {
       const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches
@@ -21,7 +21,7 @@ export function useHashScroll(onSection: (name: string) => void): (name: string)
       section?.scrollIntoView({ behavior: reduced ? 'instant' : 'smooth', block: 'start' })
     }, hashScrollDelayMs)
     return () => clearTimeout(timer)
-    // The key changes also when somebody asks for the same section once more.
+    // The key also changes when the user navigates to the same section again.
   }, [hash, key, onSection])
   return (name) => ({ 'data-section': name, id: hydrated ? undefined : name })
 }

@@ -22,7 +22,7 @@ import { withdrawalBusinessDays, withdrawalNotesMaxLength } from '#kernel/limits
 import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** What was typed, but for the password. */
+/** The typed values, except the password. */
 export type TypedWithdrawal = BankDetails & { amount: string; notes: string; remembered: boolean }
 
 export type WithdrawalAnswer =
@@ -37,12 +37,12 @@ export type WithdrawalAnswer =
 type Props = {
   balance: Paise
   remembered: RememberedAccount | null
-  /** For the next request; it is kept for retries until one has gone through. */
+  /** Id for the next request. Retries reuse it until one succeeds. */
   nextId: string
   answer: WithdrawalAnswer | undefined
 }
 
-/** Begins anew, empty, when a request has gone through, and only then. */
+/** Resets the form only after a successful request. */
 export function WithdrawForm(props: Props) {
   const { nextId, ...rest } = props
   const { answer } = rest
@@ -56,7 +56,7 @@ export function WithdrawForm(props: Props) {
   return <Fields key={submitted ?? 'first'} {...rest} id={id} />
 }
 
-/** These are about the password and are said where it is asked for. */
+/** Refusals about the password, shown in the password dialog. */
 const passwordCodes = new Set(['password_needed', 'wrong_current_password', 'too_many_attempts'])
 
 function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { id: string }) {
@@ -67,7 +67,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const [amount, setAmount] = useState(typed?.amount ?? '')
   const [details, setDetails] = useState<BankDetails>(typed ?? noDetails)
   const [other, setOther] = useState(typed ? !typed.remembered : false)
-  // What was chosen here holds until the server has answered anew.
+  // The user's choice applies until the next response from the server.
   const [chosen, setChosen] = useState<{ before: Props['answer']; isPasswordAsked: boolean }>()
   const [tried, setTried] = useState(false)
   const busy = useNavigation().formMethod === 'POST'
@@ -92,7 +92,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
     if (!problem) return setIsPasswordAsked(true)
     toast({ kind: 'error', text: problem, id: 'flash' })
     const invalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')
-    // The fields say that they are wrong from the next drawing on.
+    // The fields get aria-invalid on the next render.
     requestAnimationFrame(() => invalid()?.focus())
     return undefined
   }
@@ -164,7 +164,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
         onOpenChange={setIsPasswordAsked}
         busy={busy}
         problem={busy ? undefined : passwordProblem?.text}
-        description={`${formatRupees(amountPaise ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. It was not used before, so we make sure that it is you.`}
+        description={`${formatRupees(amountPaise ?? paise(0))} goes to an account at ${details.bankName.trim()} ending in ${details.accountNumber.slice(-4)}. You have not used this account before, so please confirm it’s you.`}
       />
     </Form>
   )
@@ -172,7 +172,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
 
 const noDetails: BankDetails = { bankName: '', accountNumber: '', ifscCode: '' }
 
-/** As soon as the last of the three has something in it, what is wrong with them may be said. */
+/** Delays errors until the IFSC code, the last field, is complete or was filled before another field. */
 function isBegun({ bankName, accountNumber, ifscCode }: BankDetails): boolean {
   return ifscCode.length >= 11 || (ifscCode !== '' && (bankName === '' || accountNumber === ''))
 }

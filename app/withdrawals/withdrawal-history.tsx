@@ -6,13 +6,13 @@ import { toast } from '#app/ui/toast.ts'
 import { WithdrawalsTable } from '#app/withdrawals/withdrawals-table.tsx'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 
-/** Comes after the rest of the page, which does not wait for it. Nothing, when it could not be read. */
+/** Loads after the rest of the page. Null when loading failed. */
 export type DeferredWithdrawals = Promise<Withdrawal[] | null>
 
 export function WithdrawalHistory({ deferredWithdrawals }: { deferredWithdrawals: DeferredWithdrawals }) {
   return (
     <Suspense fallback={<Waiting />}>
-      {/* What was cut off on its way has failed as well. */}
+      {/* A dropped connection rejects the promise. */}
       <Await resolve={deferredWithdrawals} errorElement={<Failed />}>
         {(withdrawals) => (withdrawals ? <WithdrawalsTable withdrawals={withdrawals} /> : <Failed />)}
       </Await>
@@ -37,7 +37,7 @@ function Failed() {
   }, [])
   return (
     <Notice tone="bad" title="Failed to load withdrawal requests" announce>
-      Your money is not touched by this. Please reload the page in a moment.
+      Your money is not affected. Please reload the page in a moment.
     </Notice>
   )
 }

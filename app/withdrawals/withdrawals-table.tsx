@@ -7,13 +7,13 @@ import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dateText } from '#kernel/time.ts'
 
-/** One's own withdrawals, newest first. */
+/** The expert's own withdrawals, newest first. */
 export function WithdrawalsTable({ withdrawals }: { withdrawals: Withdrawal[] }) {
   const zone = useZone()
   if (withdrawals.length === 0) {
     return (
       <EmptyState heading="No withdrawal requests yet" icon={<Landmark />}>
-        What you withdraw stands here, with how far it has come.
+        Your withdrawals and their status will appear here.
       </EmptyState>
     )
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Booked, createBookingAttendance } from '#demo/answering/booking-attendance.ts'
 import type { DemoHttpClient } from '#demo/answering/http-client.ts'
 
-test('one booking that refuses does not keep the expert from the next', async () => {
+test('a refused join does not stop the expert from joining the next booking', async () => {
   const joinFrom = new Date(Date.now() - 1_000)
   const booked = ['one', 'other'].map((id) => ({ id, state: 'booked', joinFrom }) as Booked)
   const [asked, warned]: [string[], unknown[]] = [[], []]

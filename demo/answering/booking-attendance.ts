@@ -2,27 +2,27 @@ import type { Logger } from 'pino'
 import type { DemoHttpClient } from '#demo/answering/http-client.ts'
 import type { BookingView } from '#domain/bookings/contract.ts'
 
-/** Whoever waits says so more often than others forget it. */
+/** Shorter than the time after which a waiting participant counts as gone. */
 const joinEveryMs = 10_000
-/** A timer cannot wait for weeks. */
+/** Node timers cannot wait for weeks. */
 const recheckEveryMs = 3_600_000
 
 export type Booked = Pick<BookingView, 'id' | 'state' | 'joinFrom'>
 
 type Options = {
-  /** What is booked with this expert, over the sign-in of the moment. */
+  /** Lists the bookings of this expert with the current sign-in. */
   list(): Promise<Booked[]>
   http(): DemoHttpClient | undefined
   log: Pick<Logger, 'warn'>
 }
 
-/** A demo expert comes to what is booked as soon as one may, and waits until it begins, or is over. */
+/** Joins bookings as early as allowed and keeps joining until they begin or are over. */
 export function createBookingAttendance({ list, http, log }: Options) {
   let timer: NodeJS.Timeout | undefined
   let checkCount = 0
 
   return {
-    /** What is booked may have changed. */
+    /** Call this when bookings may have changed. */
     check,
     stop,
   }
@@ -46,15 +46,15 @@ export function createBookingAttendance({ list, http, log }: Options) {
   }
 
   function warn(err: unknown): void {
-    log.warn({ err }, 'a demo expert could not come to a booked session')
+    log.warn({ err }, 'demo expert could not join a booked session')
   }
 
-  /** Answers how long there is nothing to do. */
+  /** Returns the milliseconds until the next check. */
   async function joinDueBookings(): Promise<number> {
     const now = Date.now()
     const ahead = (await list()).filter(({ state }) => state === 'booked')
     const due = ahead.filter(({ joinFrom }) => joinFrom.getTime() <= now)
-    // One that refuses does not keep the expert from the others.
+    // A refused join must not stop the others.
     for (const { id } of due) await http()?.joinBooking(id).catch(warn)
     if (due.length > 0) return joinEveryMs
     return Math.min(recheckEveryMs, ...ahead.map(({ joinFrom }) => joinFrom.getTime() - now))

@@ -30,7 +30,7 @@ function startCall() {
     isOver: () => isOver,
     receive: call.receive,
     join: call.join,
-    /** And the student is there. */
+    /** Confirms the join and the presence of the student. */
     joined(epoch = 1) {
       const ice = { servers: [], relayOnly: false }
       call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
@@ -44,7 +44,7 @@ function startCall() {
   }
 }
 
-/** The student's end, by the same library. */
+/** The student's connection, made with the same library. */
 async function startWithOffer() {
   const connection = new RTCPeerConnection({ iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] })
   ends.push(() => connection.close())
@@ -62,7 +62,7 @@ async function startWithOffer() {
   return { connection, received, offer }
 }
 
-test('it comes in, says who it is, answers an offer, and sends sound and picture', async () => {
+test('the demo expert joins, announces its id, answers an offer and sends audio and video', async () => {
   const expert = startCall()
   expert.join({ accept: true })
   expect(expert.sentMessages).toEqual([{ type: 'join', session, accept: true }])
@@ -83,7 +83,7 @@ test('it comes in, says who it is, answers an offer, and sends sound and picture
   expect(expert.beats().map(({ sequence }) => sequence)).toEqual(expert.beats().map((_, index) => index))
 })
 
-test('a screen that the student adds in the middle is answered on the same end, and the sound goes on', async () => {
+test('a screen share added during the call is answered on the same connection, and audio continues', async () => {
   const expert = startCall()
   expert.joined()
   const { connection, received, offer } = await startWithOffer()
@@ -106,7 +106,7 @@ test('a screen that the student adds in the middle is answered on the same end, 
   expect(expert.name()).toBe(name)
 })
 
-test('a signal for somebody else, and one from somebody who knows nobody, is answered with its own name', () => {
+test('a signal to another id or to no id is answered with the own id', () => {
   const expert = startCall()
   expert.joined()
   const greeting = { from: expert.name(), to: 's1' }
@@ -116,7 +116,7 @@ test('a signal for somebody else, and one from somebody who knows nobody, is ans
   return expect.poll(() => expert.signals().slice(1), within).toEqual([greeting, greeting])
 })
 
-test('another end of the student is answered under the same name; one that looks for new ways under a new one', async () => {
+test('a new student connection is answered with the same id, an ICE restart with a new id', async () => {
   const expert = startCall()
   expert.joined()
   const [first, second] = [await startWithOffer(), await startWithOffer()]
@@ -137,7 +137,7 @@ test('another end of the student is answered under the same name; one that looks
   expect(expert.signals().at(-1)).toEqual({ from: expert.name(), to: 's2' })
 })
 
-test('after another coming its beats begin anew', () => {
+test('heartbeat sequences restart after another join', () => {
   vi.useFakeTimers()
   ends.push(() => vi.useRealTimers())
   const expert = startCall()
@@ -152,7 +152,7 @@ test('after another coming its beats begin anew', () => {
   ])
 })
 
-test('it is over when the session is gone or it may not come in, and by no other refusal', () => {
+test('the call ends when the session is gone or the join is refused, but not on other refusals', () => {
   const [gone, refused] = [startCall(), startCall()]
   gone.receive({ type: 'gone', session })
   expect(gone.isOver()).toBe(true)
@@ -162,7 +162,7 @@ test('it is over when the session is gone or it may not come in, and by no other
   expect(refused.isOver()).toBe(true)
 })
 
-test('after ten minutes it hangs up, and says so until it is heard', () => {
+test('the demo expert hangs up after ten minutes and repeats that until the session is gone', () => {
   vi.useFakeTimers()
   ends.push(() => vi.useRealTimers())
   const expert = startCall()

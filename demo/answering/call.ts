@@ -6,9 +6,9 @@ import { beatEveryMs } from '#kernel/limits.ts'
 import { type ClientMessage, type IceSettings, readMessage, type ServerMessage } from '#live/protocol.ts'
 import { type Signal, signal } from '#live/signal.ts'
 
-/** A recording becomes dull, and the student's money is real to the student. */
+/** Limits what a student spends on listening to a recording. */
 const hangUpAfterMs = 10 * 60_000
-/** What fails at once again must not go round and round. */
+/** Delays a restart, so that repeated failures do not loop without a pause. */
 const afterErrorMs = 1_000
 
 type CallMessage = Extract<ServerMessage, { session?: string }>
@@ -22,28 +22,28 @@ type Options = {
 export type Call = ReturnType<typeof createCall>
 
 /**
- * The expert's side of one call, over the desk's socket, which may be another one in the middle of it. The student's browser offers. Our
- * end has a name, `own`; when the student comes with a new end, ours is replaced under the same name; when ours cannot go on it gets a
- * new name, at which the student begins anew.
+ * The expert's side of one call, over the agent's socket, which may be replaced during the call. The student's browser
+ * offers. A new connection of the student replaces our peer under the same `ownId`. When our peer fails, it gets a new
+ * `ownId`, and the student's browser starts again.
  */
 export function createCall({ session, send, onEnd, log }: Options) {
   const hangUpAtMs = performance.now() + hangUpAfterMs
   let ownId = randomUUID()
-  /** The student's end: the last one that we heard of, and the one that ours is connected with. */
+  /** The id in the last signal from the student; `peer.with` is the id that our peer is connected with. */
   let lastPeerId: string | null = null
   let peer: { with: string; end: Peer } | undefined
   let earlyCandidates: { from: string; candidates: Candidates } | undefined
   let callJoin: { epoch: number; ice: IceSettings; sequence: number } | undefined
-  /** What went through ends that are closed. */
+  /** Traffic of closed peers. */
   const before = { received: 0, sent: 0 }
-  /** Signals are taken one after the other. */
+  /** Processes signals one after the other. */
   let work = Promise.resolve()
   let isOver = false
   const beats = setInterval(beat, beatEveryMs)
 
   return {
     session,
-    /** Comes in, for the first time or after the socket was gone. */
+    /** Joins for the first time, or again after a reconnect. */
     join(options: { accept?: true } = {}): void {
       callJoin = undefined
       send({ type: 'join', session, ...options })
@@ -64,7 +64,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
   function enqueue(act: () => Promise<void> | void): void {
     work = work.then(act).catch(async (err) => {
       if (isOver) return
-      log.warn({ err, session }, 'a demo expert begins a call anew')
+      log.warn({ err, session }, 'demo expert restarts a call')
       await sleep(afterErrorMs)
       restart()
     })
@@ -96,7 +96,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
     earlyCandidates = undefined
   }
 
-  /** Addresses may come before the description that they belong to. */
+  /** Candidates may arrive before their description. */
   async function addCandidates(from: string, candidates: Candidates): Promise<void> {
     if (peer?.with === from) return peer.end.addCandidates(candidates)
     earlyCandidates = {
@@ -139,7 +139,9 @@ export function createCall({ session, send, onEnd, log }: Options) {
     Object.assign(before, traffic())
     const end = peer?.end
     peer = undefined
-    end?.close().catch((err) => log.warn({ err, session }, 'a connection of a demo expert did not close'))
+    end
+      ?.close()
+      .catch((err) => log.warn({ err, session }, 'a peer connection of a demo expert could not be closed'))
   }
 
   function finish(): void {

@@ -6,13 +6,13 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
 import type { ClientMessage, StateMessage, TopicState } from '#live/protocol.ts'
 
-/** As long as somebody needs who picks quickly. */
+/** About as long as a quick expert needs to pick feedback. */
 const feedbackAfterMs = 4_000
 
 const greeting =
-  'Hello! I am a demo expert: what you see and hear is a recording. Everything else is as in a real session, this chat and the bill too.'
+  'Hello! I am a demo expert: what you see and hear is a recording. Everything else works as in a real session, including this chat and the bill.'
 const answer =
-  'Thank you for your message. A real expert would answer it now; I am a demo and cannot read it. It stays with this session, where you find it after the call.'
+  'Thank you for your message. A real expert would answer it now; I am a demo and cannot read it. You can find it in this session after the call.'
 const note =
   'I am a demo expert and have not really listened: these are examples of what an expert can tell you after a session.'
 
@@ -20,7 +20,7 @@ type Options = {
   session: string
   category: CategoryId
   send(message: ClientMessage): void
-  /** The one of the current sign-in. */
+  /** Returns the client of the current sign-in. */
   http(): DemoHttpClient | undefined
   onDone(): void
   log: Pick<Logger, 'warn'>
@@ -28,13 +28,13 @@ type Options = {
 
 export type ChatAgent = ReturnType<typeof createChatAgent>
 
-/** What a demo expert writes in one session: a line on coming in, one answer, and feedback after the bill. */
+/** Writes a greeting, one answer, and feedback after a billed session. */
 export function createChatAgent({ session, category, send, http, onDone, log }: Options) {
   const topics = [`chat:${session}`, `session:${session}`] as const
   let isAnswered = false
 
   return {
-    /** Over this socket, the first or a later one. */
+    /** Subscribes again on every new socket. */
     watch(): void {
       for (const topic of topics) send({ type: 'watch', topic })
     },
@@ -73,6 +73,6 @@ export function createChatAgent({ session, category, send, http, onDone, log }: 
 
   function attempt(work: (client: DemoHttpClient) => Promise<void>): void {
     const client = http()
-    if (client) work(client).catch((err) => log.warn({ err, session }, 'a demo expert could not write'))
+    if (client) work(client).catch((err) => log.warn({ err, session }, 'demo expert could not send'))
   }
 }

@@ -28,7 +28,7 @@ const open = {
 }
 type Rings = TopicState<typeof topic>
 
-// Loaded before the clock stands still.
+// Load the module before the timers are faked.
 beforeEach(async () => {
   await import('#demo/answering/call.ts')
   vi.useFakeTimers()
@@ -64,7 +64,7 @@ function startAgent() {
   return { desk: agent, sentMessages, connect, state, joins, watches, written, feedback, chat, booked, came }
 }
 
-test('a ring is answered after three seconds, once', async () => {
+test('a ring is answered once, after three seconds', async () => {
   const { sentMessages, state, joins } = startAgent()
   expect(sentMessages).toEqual([{ type: 'watch', topic }])
   state({ ring, open })
@@ -86,7 +86,7 @@ test('a ring that has stopped is not answered', async () => {
   expect(joins()).toEqual([])
 })
 
-test('a new socket comes back into the call, and nobody comes back into one that is over', async () => {
+test('a new socket rejoins the current call, but not one that is over', async () => {
   const { desk: agent, state, joins, connect } = startAgent()
   state({ ring: null, open })
   await vi.advanceTimersByTimeAsync(10)
@@ -101,7 +101,7 @@ test('a new socket comes back into the call, and nobody comes back into one that
   expect(joins()).toHaveLength(2)
 })
 
-/** In the call. */
+/** Starts an agent that has joined the call. */
 async function answer() {
   const sitting = startAgent()
   sitting.state({ ring, open })
@@ -123,7 +123,7 @@ async function answer() {
   return { ...sitting, joined, chatted: publishChat, ended }
 }
 
-test('who comes in says once that it is a demo, and answers the first message of the student', async () => {
+test('the agent greets once as a demo and answers the first message of the student', async () => {
   const { written, chatted: publishChat, joined, connect, watches } = await answer()
   expect(written.map(({ text }) => text)).toEqual([expect.stringContaining('I am a demo expert')])
   await publishChat('expert')
@@ -139,7 +139,7 @@ test('who comes in says once that it is a demo, and answers the first message of
   expect(new Set(watches())).toEqual(new Set([topic, `chat:${session}`, `session:${session}`]))
 })
 
-test('a session that was paid for is followed by feedback after a moment, any other by none', async () => {
+test('only a charged session is followed by feedback', async () => {
   const paid = await answer()
   await paid.ended({ state: 'settled', chargedPaise: 10_00 as never })
   expect(paid.feedback).toEqual([
@@ -156,7 +156,7 @@ test('a session that was paid for is followed by feedback after a moment, any ot
   }
 })
 
-test('what is booked is come to as soon as one may, again and again until it begins, and then taken', async () => {
+test('a booking is joined repeatedly from the earliest time until it begins, then the call is joined', async () => {
   const { state, joins, booked, came } = startAgent()
   const minute = 60_000
   booked.push(
@@ -181,7 +181,7 @@ test('what is booked is come to as soon as one may, again and again until it beg
   expect(joins()).toEqual([{ type: 'join', session }])
 })
 
-test('what is called off is not come to, and neither is anything without a socket', async () => {
+test('a cancelled booking is not joined, and none is joined without a socket', async () => {
   const { desk: agent, state, booked, came, connect } = startAgent()
   booked.push({ id: session as Booked['id'], state: 'booked', joinFrom: new Date(Date.now() + 60_000) })
   state({ ring: null, open: null })

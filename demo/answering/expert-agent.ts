@@ -7,13 +7,12 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { type ClientMessage, parseTopic, type ServerMessage, type TopicState } from '#live/protocol.ts'
 
-/** Long enough to be heard as ringing. */
+/** Long enough for the student to hear the ringing. */
 const answerAfterMs = 3_000
 
 type AccountActivity = TopicState<`rings:${string}`>
 
 type AgentOptions = { id: AccountId; category: CategoryId; log: Pick<Logger, 'warn'> }
-/** What a sign-in gives. */
 type Connection = {
   send(message: ClientMessage): void
   http: DemoHttpClient
@@ -23,8 +22,7 @@ type Connection = {
 export type ExpertAgent = ReturnType<typeof createExpertAgent>
 
 /**
- * What one demo expert does at the live socket, whichever socket that is: takes each call that rings, after a moment, comes to what is
- * booked, and writes.
+ * Runs one demo expert across reconnects: accepts each ring after a delay, joins bookings and writes chat messages.
  */
 export function createExpertAgent({ id, category, log }: AgentOptions) {
   let connection: Connection | undefined
@@ -39,7 +37,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
   })
 
   return {
-    /** A socket is there, or has gone. */
+    /** Call this when a socket has opened, or with undefined when it has closed. */
     connect(newConnection: Connection | undefined): void {
       connection = newConnection
       stopRinging()
@@ -67,7 +65,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
         timer: setTimeout(() => void joinCall(session, { accept: true }), answerAfterMs),
       }
     }
-    // What was booked has begun, or a process before this one was in the middle of it.
+    // A booked session has begun, or an earlier process was in this call.
     if (!ring && open && !call && open.sessionId !== lastSession) void joinCall(open.sessionId)
   }
 
@@ -78,7 +76,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
 
   async function joinCall(session: string, options: { accept?: true } = {}): Promise<void> {
     lastSession = session
-    // What speaks WebRTC is large, and most who start the product call nobody.
+    // The WebRTC library is large, and most demo runs have no call, so load it on demand.
     const { createCall } = await import('#demo/answering/call.ts')
     answering = undefined
     call = createCall({

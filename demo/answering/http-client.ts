@@ -1,16 +1,16 @@
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 
 type HttpClientOptions = {
-  /** Where the product answers. */
+  /** The base URL of the server. */
   address: string
-  /** Under which name its own pages know it. */
+  /** The public origin, sent as the Origin header. */
   origin: string
   cookie: string
 }
 
 export type DemoHttpClient = ReturnType<typeof createHttpClient>
 
-/** What the pages of an expert ask over HTTP, asked from here in the same words. */
+/** Sends the same HTTP requests as the expert's pages. */
 export function createHttpClient({ address, origin, cookie }: HttpClientOptions) {
   return {
     async listMessages(session: string): Promise<SessionMessage[]> {
@@ -31,7 +31,7 @@ export function createHttpClient({ address, origin, cookie }: HttpClientOptions)
   async function send(path: string, body?: string | URLSearchParams): Promise<Response> {
     const method = body === undefined ? 'GET' : 'POST'
     const answer = await fetch(address + path, { method, headers: { Cookie: cookie, Origin: origin }, body })
-    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}`)
+    if (!answer.ok) throw new Error(`${method} ${path} returned status ${answer.status}`)
     return answer
   }
 }

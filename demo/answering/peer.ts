@@ -15,38 +15,38 @@ import type { IceSettings } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
 const clockRates: Record<Kind, number> = { audio: 48_000, video: 90_000 }
-/** What fits into one packet on every way. */
+/** Fits into one packet on every network path. */
 const payloadMaxBytes = 1_100
 const pulseEveryMs = 1_000
-/** A server that does not answer must not keep the student waiting. */
+/** Limits the wait for an unreachable STUN server. */
 const gatherMaxSeconds = 1
 const recording = await loadRecording()
 
 type Candidates = NonNullable<Signal['candidates']>
 type Options = {
   ice: IceSettings
-  /** Nothing can be saved here: the two must begin anew. */
+  /** The connection has failed and must be created again. */
   onFailed(): void
 }
 
 export type Peer = ReturnType<typeof openPeer>
 
-/** One end of a call that shows and plays the recording, and does not look or listen. */
+/** A peer connection that sends the recording and ignores incoming media. */
 export function openPeer({ ice, onFailed }: Options) {
   const connection = new RTCPeerConnection({
     codecs: { audio: [useOPUS()], video: [useVP8()] },
     iceServers: ice.servers,
     iceTransportPolicy: ice.relayOnly ? 'relay' : 'all',
-    // The browser is often on this very machine, which may have no network.
+    // The browser is often on the same machine, which may have no network.
     iceAdditionalHostAddresses: ['127.0.0.1'],
     iceStunGatherTimeout: gatherMaxSeconds,
     bundlePolicy: 'max-bundle',
   })
-  /** Sound and picture belong together. */
+  /** Both tracks share one stream, so that browsers synchronise them. */
   const stream = new MediaStream()
   const players: Player[] = []
   const channels: RTCDataChannel[] = []
-  /** What begins as soon as there is a way. */
+  /** Players to start once connected. */
   const pendingStarts: (() => void)[] = []
   let isSilent = false
 
@@ -60,7 +60,7 @@ export function openPeer({ ice, onFailed }: Options) {
   }, pulseEveryMs)
 
   return {
-    /** Takes an offer, the first or a later one. The answer holds all our addresses. */
+    /** Answers an initial or later offer. The answer contains all our candidates. */
     async answer(sdp: string): Promise<string> {
       await connection.setRemoteDescription({ type: 'offer', sdp })
       for (const transceiver of connection.getTransceivers().filter(isEmpty)) await sendRecording(transceiver)
@@ -68,16 +68,16 @@ export function openPeer({ ice, onFailed }: Options) {
       if (connection.connectionState === 'connected') startPending()
       return connection.localDescription?.sdp ?? ''
     },
-    /** A name that only the browser's network can resolve is left out: the browser finds us, and so we find it. */
+    /** Skips mDNS candidates, which we cannot resolve; the browser still reaches us with its own checks. */
     async addCandidates(candidates: Candidates): Promise<void> {
       const addresses = candidates.filter(({ candidate }) => !candidate.includes('.local'))
       for (const candidate of addresses) await connection.addIceCandidate(candidate)
     },
-    /** Whether this offer looks for new ways, which our side cannot do within one connection. */
+    /** Whether this offer restarts ICE, which our library cannot do within one connection. */
     restartsIce(sdp: string): boolean {
       return credentialOf(sdp) !== credentialOf(connection.remoteDescription?.sdp ?? sdp)
     },
-    /** What the transport has received and sent. */
+    /** Bytes received and sent by the transport. */
     traffic() {
       const counters = [...connection.dtlsTransports, ...channels]
       return {
@@ -85,7 +85,7 @@ export function openPeer({ ice, onFailed }: Options) {
         sent: counters.reduce((sum, { bytesSent }) => sum + bytesSent, 0),
       }
     },
-    /** While a call is interrupted nobody shows or plays anything. */
+    /** Pauses sending while the call is interrupted. */
     setSilent(value: boolean): void {
       if (isSilent && !value) for (const player of players) player.jumpToKeyFrame()
       isSilent = value
@@ -133,7 +133,7 @@ function isEmpty({ sender }: RTCRtpTransceiver): boolean {
   return sender.track === null
 }
 
-/** A picture travels in pieces: the first byte of each says whether it is the first (RFC 7741). */
+/** Splits a video frame into packets; the first byte marks the first packet of a frame (RFC 7741). */
 function payloadsOf({ kind, data }: Frame): Buffer[] {
   if (kind === 'audio') return [data]
   const pieces = Math.ceil(data.length / payloadMaxBytes)

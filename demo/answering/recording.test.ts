@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadRecording, play, soundFrameMs } from '#demo/answering/recording.ts'
 import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.ts'
 
-test('the recording is one turn of sound and picture, with whole pictures all along', async () => {
+test('the recording is one loop of audio and video with regular key frames', async () => {
   const { audio, video } = await loadRecording()
   expect(audio).toHaveLength(recordingLoopMs / soundFrameMs)
-  // The first byte of a frame of Opus says how long it is: the last of each group of four stands for 60 ms.
+  // The first byte of an Opus frame encodes its duration: the last of each group of four means 60 ms.
   expect(audio.every(({ data }) => (data.readUInt8(0) >> 3) % 4 === 3)).toBe(true)
   expect(video[0]).toMatchObject({ timeMs: 0, isKey: true })
   expect(video.length).toBeGreaterThan((recordingLoopMs / 1_000) * 15)
@@ -32,7 +32,7 @@ function playing() {
   return { sent, player }
 }
 
-test('each frame is sent when it is due, and after the last one comes the first', () => {
+test('each frame is sent when it is due, and the recording loops', () => {
   const { sent, player } = playing()
   vi.advanceTimersByTime(recordingLoopMs + 50)
   expect(sent).toEqual([
@@ -47,7 +47,7 @@ test('each frame is sent when it is due, and after the last one comes the first'
   expect(sent).toHaveLength(5)
 })
 
-test('who asks for a whole picture gets the next one at once, and not again for asking twice', () => {
+test('a key frame request sends the next key frame at once, and a repeated request is ignored', () => {
   const { sent, player } = playing()
   vi.advanceTimersByTime(1_000)
   player.jumpToKeyFrame()
@@ -62,7 +62,7 @@ test('who asks for a whole picture gets the next one at once, and not again for 
   player.stop()
 })
 
-test('what a machine slept through is not made up for', () => {
+test('frames missed during sleep are not sent later', () => {
   const { sent, player } = playing()
   vi.spyOn(performance, 'now').mockReturnValueOnce(performance.now() + 60_000)
   vi.advanceTimersByTime(100)

@@ -5,14 +5,14 @@ import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.t
 export type Kind = Frame['kind']
 export type Recording = Record<Kind, Frame[]>
 
-/** So much sound is in each frame that Chromium writes. The recording's own times are those of a busy machine. */
+/** The duration of each audio frame from Chromium. The recorded times are inexact, because the machine was busy. */
 export const soundFrameMs = 60
-/** Who falls behind by more, because the machine slept, goes on from where it stands. */
+/** A player that is further behind, after the machine slept, skips the missed time. */
 const behindMaxMs = 1_000
-/** Who asks for a whole picture asks again before it has arrived. */
+/** Receivers repeat a key frame request before the frame has arrived. */
 const jumpEveryMs = 500
 
-/** Exactly one turn of the loop. */
+/** Loads exactly one loop. */
 export async function loadRecording(): Promise<Recording> {
   const frames = readFrames(await readFile(recordingFile))
   const sound = frames.filter(({ kind }) => kind === 'audio').slice(0, recordingLoopMs / soundFrameMs)
@@ -28,12 +28,12 @@ export async function loadRecording(): Promise<Recording> {
 }
 
 export type Player = {
-  /** Goes on with the next picture that needs none before it. */
+  /** Continues with the next key frame. */
   jumpToKeyFrame(): void
   stop(): void
 }
 
-/** Hands out each frame when it is due, with its time since the beginning, again and again. */
+/** Sends each frame when it is due, with the time since the start, in a loop. */
 export function play(frames: Frame[], send: (frame: Frame, timeMs: number) => void): Player {
   const beganMs = performance.now()
   let loopMs = beganMs

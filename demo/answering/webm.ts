@@ -18,7 +18,7 @@ const kinds = new Map([
   [2, 'audio'],
 ] as const)
 
-/** The frames of a recording as Chromium writes it: times in milliseconds, one frame in a block. */
+/** Reads the frames of a WebM file from Chromium: times in milliseconds, one frame per block. */
 export function readFrames(file: Buffer): Frame[] {
   const frames: Frame[] = []
   const tracks = new Map<number, Frame['kind']>()
@@ -31,12 +31,12 @@ export function readFrames(file: Buffer): Frame[] {
     else if (id === ids.simpleBlock || id === ids.block) {
       const trackNumber = readVariableInt(data, 0)
       const kind = tracks.get(trackNumber.value)
-      if (!kind) throw new Error('the recording has a block of no track')
+      if (!kind) throw new Error('the recording has a block without a track')
       const frame = data.subarray(trackNumber.end + 3)
       frames.push({
         kind,
         timeMs: clusterMs + data.readInt16BE(trackNumber.end),
-        // The first bit of a frame of VP8; sound can begin anywhere.
+        // The first bit of a VP8 frame marks a key frame; audio can start anywhere.
         isKey: kind === 'audio' || (frame.readUInt8(0) & 1) === 0,
         data: frame,
       })
@@ -45,7 +45,7 @@ export function readFrames(file: Buffer): Frame[] {
   return frames.toSorted((a, b) => a.timeMs - b.timeMs)
 }
 
-/** Every element that is not made of others, in order. What a parent of unknown size holds simply follows it. */
+/** Yields every leaf element in order. Parents are skipped, so their unknown sizes do not matter. */
 function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
   for (let at = 0; at < file.length;) {
     const idLength = Math.clz32(file.readUInt8(at)) - 23
@@ -58,7 +58,7 @@ function* elements(file: Buffer): Generator<{ id: number; data: Buffer }> {
   }
 }
 
-/** A number whose first bits say how long it is. */
+/** Reads an EBML variable-size integer; its leading bits encode its length. */
 function readVariableInt(bytes: Buffer, at: number): { value: number; end: number } {
   const first = bytes.readUInt8(at)
   const length = Math.clz32(first) - 23

@@ -7,7 +7,7 @@ import type { DemoChoice } from '#platform/payments/port.ts'
 
 type AddMoneyOptions = { what: string; amount: Paise; choice: DemoChoice }
 
-/** As on the wallet page and the page of the demo provider. */
+/** Does what the wallet page and the demo payment page do. */
 export async function addMoney(
   ctx: PaymentsContext,
   { what, amount, choice }: AddMoneyOptions,

@@ -18,7 +18,7 @@ const hourMs = 60 * minuteMs
 
 type AfterCallOptions = { endsAt: Date; team: RunAsTeam; after: PastFollowUp }
 
-/** What the two leave each other once the call is over. */
+/** Returns the review, feedback and refund actions after a call. */
 export function afterCallActions(
   replay: ReplayContext,
   participants: PastParticipants,
@@ -65,7 +65,7 @@ async function answerReviewOf(
   answerText: string,
 ): Promise<void> {
   const review = await findSessionReview(as(expert), id)
-  if (!review) throw new Error(`nobody has reviewed ${id}`)
+  if (!review) throw new Error(`session ${id} has no review`)
   await answerReview(as(expert), { reviewId: review.id, words: answerText })
 }
 

@@ -29,7 +29,7 @@ import { paise } from '#kernel/money.ts'
 import { daysLater, hoursLater, minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** Experts publish their hours, and students book them; what lies ahead stays booked. */
+/** Experts publish hours and students book them; future bookings stay booked. */
 export async function bookingActions(
   replay: ReplayContext,
   { students, now }: { students: Students; now: Date },
@@ -122,7 +122,7 @@ function outcomeOf(
     const join = () => joinBooking(as(expert), { id })
     return [
       { at: startsAt, run: join },
-      // And waits.
+      // Joins again, to count as still waiting.
       { at: minutesLater(noShowDecisionAt(startsAt), -1), run: join },
       { at: noShowDecisionAt(startsAt), run: () => resolveNoShow(system, { bookingId: id }) },
     ]

@@ -2,29 +2,29 @@ import { cast } from '#demo/cast.ts'
 import type { StudentName } from '#demo/people/demo-students.ts'
 import type { BookingRequest } from '#domain/bookings/contract.ts'
 
-/** What students of the demo have booked, and what became of it; what it cost is left to the product. */
+/** The bookings of demo students and their outcomes; the product computes the cost. */
 export type DemoBooking = {
   with: string
   by: StudentName
   question: string
   minutes: BookingRequest['minutes']
   audio?: true
-  /** In days from today, at that time in Kolkata. */
+  /** Days from today; `at` is the time in Asia/Kolkata. */
   in: number
   at: string
-  /** So many days before its start it was booked. */
+  /** Days between booking and start. */
   before: number
   outcome?: Outcome
 }
 
 type Outcome =
-  /** Both came, and talked for so many minutes. */
+  /** Both joined and talked. */
   | { talkMinutes: number }
-  /** Only the expert came. */
+  /** Only the expert joined. */
   | { missing: 'student' }
-  /** So many hours before the start. */
+  /** Cancelled before the start. */
   | { cancelledBy: 'student' | 'expert'; hoursBefore: number }
-  /** The student moved it by so many days, a day after it was booked. */
+  /** The student moved it by these days, one day after booking. */
   | { movedDays: number }
 
 const lakshmi = 'lakshmi.subramanian@samjhao.example'

@@ -1,6 +1,6 @@
 import type { Bus } from '#platform/bus/port.ts'
 
-/** Within one process, at once. */
+/** Delivers messages synchronously within one process. */
 export function createLocalBus(): Pick<Bus, 'subscribe'> & { publish(topic: string, message: object): void } {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   return {

@@ -1,2 +1,2 @@
-/** Something that somebody does at an instant. */
+/** An action of a demo user at a point in time. */
 export type PastAction = { at: Date; run(): Promise<unknown> }

@@ -2,7 +2,7 @@ import type { StudentName } from '#demo/people/demo-students.ts'
 import type { FeedbackInput } from '#domain/reviews/contract.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
-/** A call of the demo's past, as it is told; what it cost and how it was counted is left to the product. */
+/** A past call of the demo; the product computes its cost and metering. */
 export type PastCall = {
   by: StudentName
   question: string
@@ -10,16 +10,16 @@ export type PastCall = {
 } & PastTime &
   (PastTalk | PastCallWithoutTalk)
 
-/** So many days before today, at that time in Kolkata; or so many hours before now. */
+/** Days before today with a time in Asia/Kolkata, or hours before now. */
 export type PastTime = { ago: number; at: string } | { hoursAgo: number }
 
 type PastTalk = PastFollowUp & {
-  /** In minutes that both are there, unless the money ends before. */
+  /** Minutes with both sides connected, unless the money ends earlier. */
   talkMinutes: number
   hungUpBy?: Side
-  /** Whose line breaks in the middle, for some seconds. */
+  /** The side whose connection drops for some seconds in the middle. */
   lost?: Side
-  /** The student adds nothing before it, and goes on until the wallet is empty. */
+  /** The student does not top up and talks until the wallet is empty. */
   untilWalletEmpty?: true
 }
 
@@ -30,7 +30,7 @@ type PastCallWithoutTalk =
 export type PastFollowUp = {
   stars?: 1 | 2 | 3 | 4 | 5
   comment?: string
-  /** What the review became on the next day. */
+  /** The changed review, one day later. */
   changed?: { stars: 1 | 2 | 3 | 4 | 5; comment: string }
   answer?: string
   feedback?: PastFeedback
@@ -41,7 +41,7 @@ type PastFeedback = Partial<Omit<FeedbackInput, 'sessionId'>>
 
 export type PastRefund = {
   reason: string
-  /** How the team decided on the next day; nothing while it is open. */
+  /** The team's decision on the next day; missing while the request is open. */
   decision?: { rupees: number; answer: string } | { refused: string }
 }
 

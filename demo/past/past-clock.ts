@@ -1,7 +1,7 @@
 import type { PastTime } from '#demo/past/past-call.ts'
 import type { Clock } from '#kernel/time.ts'
 
-/** Stands where it was put. */
+/** A clock that moves only when it is set or advanced. */
 export type PastClock = Clock & { set(at: Date): void; advance(ms: number): void }
 
 export function createPastClock(start: Date): PastClock {

@@ -25,7 +25,7 @@ export type PastParticipants = { id: SessionId; student: PastStudent; expert: Pa
 
 const bytesEachBeat = { audio: 16_000, video: 240_000 }
 
-/** From the request to its end, by the steps that the two browsers would have asked for. The clock stands at the request. */
+/** Plays a call, starting at the current clock time, with the requests that both browsers would send. */
 export async function playCall(replay: ReplayContext, participants: PastParticipants): Promise<void> {
   const { clock, as, system } = replay
   const { id, student, expert, call } = participants
@@ -55,7 +55,7 @@ export async function playCall(replay: ReplayContext, participants: PastParticip
   return expireSession(system, { sessionId: id })
 }
 
-/** A few minutes before the call, when the wallet would not last. */
+/** Adds money a few minutes before the call when the balance is too low. */
 async function topUpIfNeeded(
   { clock, as, payments }: ReplayContext,
   { id, student }: PastParticipants,
@@ -64,9 +64,9 @@ async function topUpIfNeeded(
   const neededPaise = Math.ceil(minutes) * sessionRatePaisePerMinute
   const { available } = await getWalletFigures(as(student), student.id)
   if (available >= neededPaise) return
-  // People add for the next call, too.
+  // Enough for this call and the next one.
   const amount = addMoneyPresetsPaise.find((preset) => available + preset >= 2 * neededPaise)
-  if (!amount) throw new Error(`nobody adds enough at once for ${minutes} minutes`)
+  if (!amount) throw new Error(`no preset amount is enough for ${minutes} minutes`)
   const aheadMs = 6 * 60_000
   clock.advance(-aheadMs)
   await addMoney({ ...as(student), payments }, { what: id, amount, choice: 'pay' })
@@ -78,7 +78,7 @@ type PastTalk = Pick<
   'talkMinutes' | 'audio' | 'hungUpBy' | 'lost' | 'untilWalletEmpty'
 >
 
-/** From the answer to the bill. */
+/** Plays a call from its answer to its bill. */
 export async function playTalk(
   replay: ReplayContext,
   { id, student, expert }: Omit<PastParticipants, 'call'>,
@@ -109,7 +109,7 @@ export async function playTalk(
   await refundFault(system, { sessionId: id })
 }
 
-/** Meters extend a hold in its last minute; to look more often costs the first start more than it brings. */
+/** Meters extend a hold in its last minute; ticking more often would only slow down the first start. */
 function isExtensionDue(beatsSoFar: number, { untilWalletEmpty }: PastTalk): boolean {
   const beatsOfMinute = callTimes.minuteMs / beatEveryMs
   const minutes = Math.floor(beatsSoFar / beatsOfMinute)
@@ -136,7 +136,7 @@ function createBeats({ meters }: ReplayContext, id: SessionId, { audio }: PastTa
   }
 }
 
-/** Somebody's network is away for a moment: nothing comes from there, and nothing arrives at the other side. */
+/** One side loses its network for a moment: it sends nothing, and the other side receives nothing. */
 async function interruptLine(
   { clock, meters }: ReplayContext,
   beat: ReturnType<typeof createBeats>,

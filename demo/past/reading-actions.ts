@@ -4,7 +4,7 @@ import type { ReplayContext } from '#demo/past/replay-context.ts'
 import { markAllRead } from '#domain/notifications/mark-read.server.ts'
 import type { Person } from '#domain/policy.ts'
 
-/** Everybody has read what they were told, but for the last two days. */
+/** Marks all notifications as read, except those of the last two days. */
 export function readingActions(
   { as }: ReplayContext,
   { people, now }: { people: Person[]; now: Date },

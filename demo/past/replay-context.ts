@@ -13,10 +13,10 @@ import type { DemoPayments } from '#platform/payments/port.ts'
 export type PastStudent = Person
 export type PastExpert = Person & { expertId: ExpertId }
 
-/** What the past is played with: the product's own verbs and meters, by a clock that is moved. */
+/** Replays the past with the product's own actions and meters, on a controlled clock. */
 export type ReplayContext = {
   clock: PastClock
-  /** Meters by themselves: nothing is looked at unless somebody says so. */
+  /** Meters without a timer: they tick only on request. */
   meters: Meters
   nodeId: string
   payments: DemoPayments
@@ -55,7 +55,7 @@ export async function findStudent(ctx: Context, email: string): Promise<PastStud
 export async function findExpert(ctx: Context, email: string): Promise<PastExpert> {
   const person = await findPerson(ctx, email)
   const expertId = await findExpertIdOf(ctx, person.id)
-  if (!expertId) throw new Error(`${email} is no expert`)
+  if (!expertId) throw new Error(`${email} is not an expert`)
   return { ...person, role: 'expert', approval: 'approved', expertId }
 }
 

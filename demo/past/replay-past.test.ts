@@ -53,7 +53,7 @@ const calls = Object.values(pastCalls).flat()
 const talks = calls.filter(isTalk)
 const bookedTalks = demoBookings.filter(({ outcome }) => outcome && 'talkMinutes' in outcome)
 
-test('everything that is told has happened, and nothing else', async () => {
+test('the sessions, reviews and feedback match the scripted calls', async () => {
   const states = await db()
     .selectFrom('help_sessions')
     .select(['state', ({ fn }) => fn.countAll<number>().as('n')])
@@ -73,7 +73,7 @@ test('everything that is told has happened, and nothing else', async () => {
   expect(await counted('session_feedback')).toBe(talks.filter(({ feedback }) => feedback).length)
 })
 
-test('what was booked became what is told, and what lies ahead is booked in the hours that are published', async () => {
+test('bookings have their scripted outcomes, and future ones take time of the expert', async () => {
   const rows = await db().selectFrom('bookings').selectAll().orderBy('starts_at').execute()
   const now = systemClock.now()
   const word = ({ outcome }: (typeof demoBookings)[number]) => {
@@ -92,12 +92,12 @@ test('what was booked became what is told, and what lies ahead is booked in the 
   expect(schedules).toHaveLength(demoSchedules.length)
 })
 
-test('the books are right, and so is what the provider says', async () => {
+test('the money audit and the provider audit find no problem', async () => {
   expect(await auditMoney(system())).toEqual([])
   expect(await auditProvider(withDemo(system()))).toEqual([])
 })
 
-test('every bill is the started minutes of what was measured, at the rate', async () => {
+test('every bill equals the started minutes at the rate', async () => {
   const sessions = await db().selectFrom('help_sessions').selectAll().where('state', '=', 'settled').execute()
   for (const { live_ms, billed_minutes, charged_paise, rate_paise_per_minute, end_reason } of sessions) {
     expect(billed_minutes).toBe(billedMinutes(live_ms))
@@ -109,7 +109,7 @@ test('every bill is the started minutes of what was measured, at the rate', asyn
   expect(sessions.filter(({ interruptions }) => interruptions === 1)).toHaveLength(1)
 })
 
-test('what is counted is what was talked, but for the beat in which somebody came or went', async () => {
+test('the metered time matches the talk time within one heartbeat per side', async () => {
   const rows = await db().selectFrom('help_sessions').select(['question', 'live_ms']).execute()
   for (const { question: asks, talkMinutes: minutes, untilWalletEmpty } of talks) {
     if (untilWalletEmpty) continue
@@ -118,7 +118,7 @@ test('what is counted is what was talked, but for the beat in which somebody cam
   }
 })
 
-test('ratings and counts are those of the reviews and sessions', async () => {
+test('ratings and counts match the reviews and sessions', async () => {
   const { rows } = await sql<Record<string, unknown>>`
     select e.review_count, e.review_stars, e.session_count, l.rating::float8 as listed,
       count(r.id)::int as reviews, coalesce(sum(r.rating), 0)::int as stars,
@@ -136,7 +136,7 @@ test('ratings and counts are those of the reviews and sessions', async () => {
   }
 })
 
-test('timelines are whole and go forwards', async () => {
+test('session events are complete and in order', async () => {
   const events = await db().selectFrom('session_events').selectAll().orderBy('id').execute()
   const bySession = Map.groupBy(events, ({ session_id }) => session_id)
   const sessions = await db().selectFrom('help_sessions').select(['id', 'state', 'billed_minutes']).execute()
@@ -155,7 +155,7 @@ test('timelines are whole and go forwards', async () => {
   }
 })
 
-test('money is refunded where the facts prove a fault, decided by the team, and asked for', async () => {
+test('refunds include an automatic, a granted, a refused and an open one', async () => {
   const refunds = await db().selectFrom('refund_requests').selectAll().orderBy('asked_at').execute()
   expect(refunds.map(({ state, fault }) => fault ?? state).toSorted()).toEqual([
     'asked',
@@ -165,7 +165,7 @@ test('money is refunded where the facts prove a fault, decided by the team, and 
   ])
 })
 
-test('nothing is in the future, nothing is open, and everybody’s statement is in order', async () => {
+test('nothing is in the future, no session is open, and statement lines are in order', async () => {
   const { rows } = await sql<{ at: Date }>`
     select at from session_events union all select at from ledger_lines union all select at from ledger_operations
     union all select created_at from reviews union all select answered_at from reviews where answered_at is not null
@@ -186,7 +186,7 @@ test('nothing is in the future, nothing is open, and everybody’s statement is 
   expect(outOfOrder).toEqual([])
 })
 
-test('nobody is at a desk after it, and the people of the sign-ins have money', async () => {
+test('no expert is online afterwards, and Asha and Ravi have money', async () => {
   const present = await db()
     .selectFrom('experts')
     .select('id')
@@ -213,7 +213,7 @@ const figures = async () => {
   return rows
 }
 
-test('no mail is planned, and the jobs that are find nothing to do', async () => {
+test('no mail is queued, and the queued jobs change nothing', async () => {
   const { rows: jobs } = await sql<{ name: string; payload: Record<string, string> }>`
     select t.identifier as name, j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
@@ -237,7 +237,7 @@ test('no mail is planned, and the jobs that are find nothing to do', async () =>
   expect(await figures()).toEqual(before)
 })
 
-test('people were told of it, and have read what is older than two days', async () => {
+test('Asha has notifications and has read the old ones', async () => {
   const rows = await db()
     .selectFrom('notifications')
     .innerJoin('profiles', 'profiles.id', 'account_id')
@@ -253,7 +253,7 @@ test('people were told of it, and have read what is older than two days', async 
   expect(longAgo.every(({ read_at }) => read_at !== null)).toBe(true)
 })
 
-test('it happens once', async () => {
+test('a second fill changes nothing', async () => {
   const before = await figures()
   expect(before).toMatchObject([{ people: demoEmails.size }])
   await fill()

@@ -33,12 +33,12 @@ export const pastCalls: Record<string, PastCall[]> = {
   ...otherCalls,
 }
 
-/** When everybody has joined, before anything else happens. */
+/** When all demo accounts are created, before any other action. */
 export const pastStart = { ago: 45, at: '10:00' }
 
 /**
- * The last six weeks of the demo's people, so that lists, ratings and charts have something true to show: everything is done by the
- * verbs of the product, one after the other, by a clock that is moved. It belongs into one database transaction.
+ * Replays the last six weeks of the demo users, so that lists, ratings and charts show real data. The product's own
+ * actions run one after the other on a controlled clock. Run it in one database transaction.
  */
 export async function replayPast(ctx: Context & { clock: PastClock; payments: DemoPayments }): Promise<void> {
   const now = ctx.clock.now()
@@ -61,11 +61,11 @@ export async function replayPast(ctx: Context & { clock: PastClock; payments: De
     replay.clock.set(at)
     await run()
   }
-  // What they were told they have read long ago.
+  // The demo users do not need mails about the past.
   await cancelJobs(ctx.db, 'send_booking_mail')
 }
 
-/** Whether all of the demo's people are here and nobody else, and nothing has happened to them yet. */
+/** Whether exactly the demo accounts exist, without payments and sessions. */
 export async function needsPast({ db }: Context): Promise<boolean> {
   const [people, payment, session] = await Promise.all([
     db.selectFrom('profiles').select('email').execute(),
@@ -84,7 +84,7 @@ type ExpertPastOptions = {
   now: Date
 }
 
-/** An expert's calls with what follows each, between coming to the desk and leaving it. */
+/** Returns an expert's calls and their follow-ups, between going online and going offline. */
 function expertActions(
   replay: ReplayContext,
   { expert, students, team, calls, now }: ExpertPastOptions,
@@ -94,9 +94,9 @@ function expertActions(
   const planned = calls.map((call, index) => {
     const id = derivedId(expert.id, `demo call ${index}`) as SessionId
     const participants: PastParticipants = { id, student: students[call.by], expert, call }
-    // Nobody calls at the full minute.
+    // Spread the start times within the minute.
     const at = new Date(instantOf(call, now).getTime() + ((17 * index) % 60) * 1_000)
-    // With ringing, answering and a line that broke.
+    // Includes ringing, answering and an interruption.
     const endsAt = new Date(at.getTime() + (isTalk(call) ? call.talkMinutes : 1) * 60_000 + 30_000)
     const after = isTalk(call) ? afterCallActions(replay, participants, { endsAt, team, after: call }) : []
     return { at, endsAt, actions: [{ at, run: () => playCall(replay, participants) }, ...after] }

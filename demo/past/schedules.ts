@@ -3,12 +3,12 @@ import type { Schedule } from '#domain/schedule/contract.ts'
 
 type Range = [from: string, to: string]
 type PlainSchedule = {
-  /** Weekdays, 1 is Monday, with their hours. */
+  /** Weekly hours; weekday 1 is Monday. */
   open: [days: number[], ...ranges: Range[]][]
   zone?: string
   buffer?: number
   notice?: number
-  /** In days from today, the first and the last; without hours they are free. */
+  /** First and last day, in days from today; days without hours are off. */
   except?: { from: number; to: number; hours?: Range }[]
 }
 
@@ -16,7 +16,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7]
 const workdays = [1, 2, 3, 4, 5]
 const weekend = [6, 7]
 
-/** When experts of the demo can be booked, each as people live. Most of the others take calls only. */
+/** The schedules of some demo experts. Most other experts take calls only. */
 const plainSchedules: Record<string, PlainSchedule> = {
   [cast.ravi.email]: {
     open: [
@@ -66,7 +66,7 @@ const plainSchedules: Record<string, PlainSchedule> = {
       ],
     ],
   },
-  // Lives abroad, where clocks are changed twice a year.
+  // Lives in a zone with daylight saving time.
   'aniruddha.sen@samjhao.example': { open: [[workdays, ['07:00', '09:00']]], zone: 'America/New_York' },
 }
 

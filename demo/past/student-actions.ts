@@ -30,7 +30,7 @@ const favourites: [StudentName, string][] = [
   ['gurpreet', 'kavita.agarwal@samjhao.example'],
 ]
 
-/** What students do besides calling. */
+/** Returns the profile, favourite and payment actions of students. */
 export async function studentActions(
   { as, system, payments }: ReplayContext,
   { students, now }: { students: Students; now: Date },
@@ -52,7 +52,7 @@ export async function studentActions(
     at: instantOf({ ago: 41, at: '18:05' }, now),
     run: () => addMoney(asha, { what: 'refused card', amount, choice: 'fail' }),
   }
-  // Whoever signs in as her can call somebody at once.
+  // Lets a demo visitor who signs in as Asha call at once.
   const latest: PastAction = {
     at: instantOf({ ago: 1, at: '19:00' }, now),
     run: () => addMoney(asha, { what: 'latest', amount, choice: 'pay' }),

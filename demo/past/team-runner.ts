@@ -6,7 +6,7 @@ import type { Person } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
-/** What Meera of the team decides: she signs in, gives her password again, acts, and signs out. */
+/** Runs an action as Meera: signs in, confirms the password, acts and signs out. */
 export type RunAsTeam = (act: (ctx: CallContext) => Promise<unknown>) => Promise<void>
 
 export async function createTeamRunner({ system, as }: ReplayContext): Promise<RunAsTeam> {

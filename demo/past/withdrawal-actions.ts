@@ -12,7 +12,7 @@ const account = { bankName: 'Demo Bank of Kerala', accountNumber: '000012345678'
 
 type WithdrawalOptions = { expert: PastExpert; team: RunAsTeam; now: Date }
 
-/** Ravi takes out what he earned, twice: the first is walked to its end without a bank, the second waits for the team. */
+/** Ravi requests two withdrawals: the first is processed without a bank, the second waits for the team. */
 export function withdrawalActions(
   { as }: ReplayContext,
   { expert, team, now }: WithdrawalOptions,

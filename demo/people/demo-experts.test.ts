@@ -8,7 +8,7 @@ import { keySubjectsMax } from '#kernel/limits.ts'
 const everybody = [ravi, ...demoExperts]
 const subcategories = categoryGroups.flatMap((group) => group.subcategories as readonly string[])
 
-test.each(everybody)('$fullName could have saved this profile', (expert) => {
+test.each(everybody)('the profile of $fullName is valid', (expert) => {
   const parsed = expertProfile.parse(profileOf(expert))
   expect(parsed).toEqual({
     fullName: expert.fullName,
@@ -29,7 +29,7 @@ test.each(everybody)('$fullName could have saved this profile', (expert) => {
   newAccount.parse({ email, fullName, password: 'anything-long', role: 'expert' })
 })
 
-test('there are sixty-four of them, and no two share an address, a number or a name', () => {
+test('there are 64 experts with unique addresses, phone numbers and names', () => {
   expect(demoExperts).toHaveLength(64)
   for (const key of ['email', 'phone', 'fullName', 'title', 'brief'] as const) {
     const values = everybody.map((expert) => expert[key])
@@ -37,7 +37,7 @@ test('there are sixty-four of them, and no two share an address, a number or a n
   }
 })
 
-test('addresses and numbers lead nowhere', () => {
+test('addresses and phone numbers are fictitious', () => {
   for (const { email, phone } of demoExperts) {
     expect(email).toMatch(/^[a-z]+\.[a-z]+@samjhao\.example$/)
     expect(phone).toMatch(/^\+91 90000 00\d{3}$/)
@@ -50,7 +50,7 @@ test.each(subcategories)('%s has at least three experts, and one of them is onli
   expect(experts.some(({ online }) => online)).toBe(true)
 })
 
-test('twenty-five are online, in every category', () => {
+test('25 experts are online, and every category has one', () => {
   const online = demoExperts.filter((expert) => expert.online)
   expect(online).toHaveLength(25)
   expect(new Set(online.map(({ category }) => category)).size).toBe(categoryGroups.length)

@@ -8,7 +8,7 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 
 export type DemoExpert = ExpertDescription<CategoryId> & { category: CategoryId; phone: string }
 
-/** Ravi has his account from the cast; this is what he says about himself. Nobody holds a socket for him: one signs in as him. */
+/** Ravi's profile; his account is in the cast. No process holds a socket for him: visitors sign in as him. */
 export const ravi: DemoExpert = {
   email: cast.ravi.email,
   fullName: cast.ravi.fullName,
@@ -25,14 +25,14 @@ export const ravi: DemoExpert = {
     'I teach physics in Thrissur, from Newton’s laws to semiconductors. Tell me what you already tried; that is where the interesting mistake is. We sketch, we estimate, and only then we reach for the formula.',
 }
 
-/** Sixty-four people who do not exist, so that the lists of the demo are as long as real ones. */
+/** 64 fictitious experts, so that the demo lists are as long as real ones. */
 export const demoExperts: DemoExpert[] = [
   ...inCategory('academic', academicExperts, 1),
   ...inCategory('skills', skillsExperts, 101),
   ...inCategory('professional', professionalExperts, 201),
 ]
 
-/** What the profile page would send. */
+/** Returns the input that the profile page would send. */
 export function profileOf(expert: DemoExpert): ExpertProfileInput {
   const { email: _, online: __, experienceYears, ...profile } = expert
   return { ...profile, experienceYears: String(experienceYears) }
@@ -48,7 +48,7 @@ function inCategory<Id extends CategoryId>(
   )
 }
 
-/** Nobody is reached under these. */
+/** These numbers are not in use. */
 function fictitiousPhone(index: number): string {
   return `+91 90000 ${String(index).padStart(5, '0')}`
 }

@@ -3,7 +3,7 @@ import type { StudentProfileInput } from '#domain/accounts/contract.ts'
 
 type DemoStudent = { email: string; fullName: string; bio: string; languages: string }
 
-/** Asha has her account from the cast; the others exist so that experts of the demo have helped somebody. */
+/** Asha's account is in the cast; the others provide past sessions for the demo experts. */
 export const demoStudents = {
   asha: {
     email: cast.asha.email,
@@ -57,7 +57,7 @@ export const demoStudents = {
 
 export type StudentName = keyof typeof demoStudents
 
-/** What the profile page would send. */
+/** Returns the input that the profile page would send. */
 export function aboutStudent({ fullName, bio, languages }: DemoStudent): StudentProfileInput {
   return { fullName, bio, languages, phone: '', parentsWhatsapp: '' }
 }

@@ -10,7 +10,7 @@ import { photoLargePixels } from '#kernel/limits.ts'
 const everybody = [ravi, ...demoExperts]
 const maxBytes = 12_000
 
-test('there is one small square picture for everybody, and none too many', async () => {
+test('every expert has one small square portrait, and there are no extra files', async () => {
   const files = (await readdir(portraitFolder)).filter((name) => name.endsWith('.webp'))
   expect(files.toSorted()).toEqual(everybody.map(portraitName).toSorted())
   for (const expert of everybody) {
@@ -25,7 +25,7 @@ test('there is one small square picture for everybody, and none too many', async
   }
 })
 
-test('no two look the same', async () => {
+test('no two portraits are equal', async () => {
   const hashes = await Promise.all(
     everybody.map(async (expert) =>
       createHash('sha256')
@@ -36,7 +36,7 @@ test('no two look the same', async () => {
   expect(new Set(hashes).size).toBe(everybody.length)
 })
 
-test('the accounts take such a picture as a photo', async () => {
+test('a portrait is accepted as a profile photo', async () => {
   const { small } = await preparePhoto(await readPortrait(ravi))
   expect(small.length).toBeGreaterThan(0)
 })

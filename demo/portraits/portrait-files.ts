@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One drawn picture for each expert of the demo: a face of nobody. */
+/** One drawn portrait of a fictitious person per demo expert. */
 export const portraitFolder = join(import.meta.dirname, 'files')
 
 export function portraitName({ email }: { email: string }): string {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { chromium } from '@playwright/test'
 import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.ts'
 
-// Run by hand after a change of what is drawn or played: node demo/recording/make-demo-recording.ts
+// Run manually after changing the picture or the melody: node demo/recording/make-demo-recording.ts
 const figtree = createRequire(import.meta.url).resolve(
   '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
 )
@@ -22,7 +22,7 @@ try {
   await browser.close()
 }
 
-/** Inside the page. What is drawn and played has the period of the loop, so it can be cut anywhere. */
+/** Runs inside the page. Picture and melody repeat with the loop, so the recording can be cut anywhere. */
 async function record({ font, loopMs }: { font: string; loopMs: number }): Promise<string> {
   const face = new FontFace('Figtree', `url(data:font/woff2;base64,${font})`, { weight: '300 900' })
   document.fonts.add(await face.load())
@@ -53,13 +53,13 @@ async function record({ font, loopMs }: { font: string; loopMs: number }): Promi
   recorder.addEventListener('dataavailable', ({ data }) => pieces.push(data))
   const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve, { once: true }))
   recorder.start()
-  // A little more than the loop: what is over is never played.
+  // A little longer than the loop; the excess is never played.
   setTimeout(() => recorder.stop(), loopMs + 300)
   await stopped
   clearInterval(drawing)
   return base64(await new Blob(pieces).arrayBuffer())
 
-  /** Rings that breathe around dots that dance, and who this is. `turn` goes from 0 to 1. */
+  /** Draws pulsing rings, moving dots and the name. `turn` goes from 0 to 1. */
   function draw(turn: number): void {
     const angle = turn * 2 * Math.PI
     const { width, height } = canvas
@@ -88,7 +88,7 @@ async function record({ font, loopMs }: { font: string; loopMs: number }): Promi
     pen.fillText('A recording that plays again and again: nobody is listening', width / 2, 242)
   }
 
-  /** A slow walk through a pentatonic scale, in bells that fade before the loop ends. */
+  /** Plays a slow pentatonic melody of bells that fade before the loop ends. */
   function playMelody(fromSeconds: number): void {
     const notes = [392, 440, 523.25, 587.33, 659.25, 587.33, 523.25, 440, 392, 523.25, 659.25, 783.99]
     const beat = loopMs / 1_000 / (notes.length + 4)

@@ -21,7 +21,7 @@ export const fullName = singleLineText()
   .min(nameMinLength, `Name must be at least ${nameMinLength} characters`)
   .max(nameMaxLength)
 
-/** The version of the terms that is accepted when somebody registers; it changes when their text does. */
+/** The version of the terms that is accepted at registration. Change it when their text changes. */
 export const termsVersion = '2025-04-09'
 
 export type SignIn = {
@@ -33,7 +33,7 @@ export type SignIn = {
   current: boolean
 }
 
-/** What a student says about themselves. */
+/** The fields of a student profile that the student edits. */
 export const studentProfile = z.object({
   fullName,
   phone: z

@@ -4,7 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** Log out: this browser's sign-in ends, everywhere it is open. */
+/** Logs out: ends this browser's sign-in in all its tabs. */
 export async function signOut(ctx: Context): Promise<void> {
   if (!isPerson(ctx.actor)) return
   await endSignIn(ctx, ctx.actor.signInId)
@@ -29,7 +29,7 @@ export async function endOtherSignIns(ctx: Context): Promise<void> {
   await endAllSignIns(ctx, ctx.actor.id, ctx.actor.signInId)
 }
 
-/** What a change of password and a suspension do. */
+/** Ends all sign-ins of an account, for example after a password change. */
 export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?: string): Promise<void> {
   let ended = ctx.db.deleteFrom('sign_ins').where('profile_id', '=', id)
   if (exceptSignInId) ended = ended.where('id', '!=', exceptSignInId)
@@ -37,18 +37,18 @@ export async function endAllSignIns(ctx: Context, id: AccountId, exceptSignInId?
   ctx.publish(`person:${id}`, { type: 'all_ended', exceptSignInId })
 }
 
-/** What an earlier run of a program left behind under its name. */
+/** Ends the sign-ins that an earlier run of a program left behind under its user agent. */
 export async function endSignInsFrom(ctx: Context, userAgent: string): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db.deleteFrom('sign_ins').where('user_agent', '=', userAgent).execute()
 }
 
-/** Those that ran out before then. */
+/** Deletes sign-ins that expired before this time. */
 export async function forgetEndedSignIns({ db }: Context, before: Date): Promise<void> {
   await db.deleteFrom('sign_ins').where('expires_at', '<', before).execute()
 }
 
-/** Keeps a sign-in from ending until the end of the database transaction: it ends wholly before or wholly after. */
+/** Locks a sign-in, so that it cannot end until the end of the transaction. */
 export async function keepSignIn(tx: Database, signInId: string): Promise<void> {
   const open = await tx
     .selectFrom('sign_ins')

@@ -3,7 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-/** Under which names somebody's acts are counted; they go with the account. */
+/** Keys under which a person's actions are counted. They are deleted with the account. */
 export function photoCountKey(id: AccountId): string {
   return `photo ${id}`
 }
@@ -21,8 +21,8 @@ export function countKeysOf(id: AccountId): string[] {
 }
 
 /**
- * Counts one more and refuses what is beyond the limit of the hour. It is counted before it is done, in one statement, so
- * that of a hundred at the same moment no more are let through than of a hundred in a row.
+ * Counts one more action and refuses it above the hourly limit. It counts before the action, in one statement, so
+ * that concurrent requests cannot exceed the limit.
  */
 export async function countInHour(
   db: Kysely<DB>,
@@ -40,7 +40,7 @@ export async function countInHour(
   if (rows.length === 0) throw new Refusal(refusal)
 }
 
-/** Those whose hour began before then. */
+/** Deletes counts whose hour began before this time. */
 export async function forgetOldCounts(db: Kysely<DB>, before: Date): Promise<void> {
   await db.deleteFrom('hourly_counts').where('began_at', '<', before).execute()
 }

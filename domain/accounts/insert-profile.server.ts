@@ -7,7 +7,7 @@ import type { DB } from '#platform/db/schema.ts'
 
 export type NewProfile = { email: string; fullName: string; role: Role; phone?: string }
 
-/** The row that every account begins with. Of two who want one address at once, the second is refused. */
+/** Inserts the profile row of an account. Of two concurrent requests for one address, the second is refused. */
 export async function insertProfile(
   tx: Kysely<DB>,
   { email, fullName, role, phone }: NewProfile,

@@ -3,8 +3,8 @@ import type { AccountId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /**
- * Keeps an account from being deleted until the end of the database transaction. What is written for one that has gone would
- * outlive it.
+ * Prevents the deletion of an account until the end of the transaction. Otherwise rows written now could outlive a
+ * deleted account.
  */
 export async function preventDeletion(tx: Database, id: AccountId): Promise<void> {
   const person = await tx

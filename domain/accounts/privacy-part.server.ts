@@ -32,7 +32,10 @@ export const accountsPart: PrivacyPart = {
     const profile = await lockProfile(db, id)
     if (!profile || profile.deleted_at) throw new Refusal('no_such_person')
   },
-  /** The id stays, so that the history of money still belongs to somebody; so does the acceptance of the terms, which names nobody else. */
+  /**
+   * Keeps the id, so that the money history still has an owner, and the acceptance of the terms, which contains no
+   * personal data.
+   */
   async forget(ctx, id) {
     const { db, clock } = ctx
     await db

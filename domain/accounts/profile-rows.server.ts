@@ -2,9 +2,7 @@ import type { Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/*
- * What other rooms do with the row of an account, each inside a database transaction of theirs. Whoever calls has checked who asks.
- */
+/* Access to profile rows for other domain folders, inside their transactions. The caller must check permissions. */
 
 export async function findByEmail(
   db: Database,
@@ -14,7 +12,7 @@ export async function findByEmail(
   return row && { id: row.id as AccountId, role: row.role }
 }
 
-/** The same, locked until the end of the database transaction. */
+/** Same as findByEmail, but locks the row until the end of the transaction. */
 export async function lockByEmail(
   db: Database,
   email: string,
@@ -27,7 +25,7 @@ function profilesWith(db: Database, email: string) {
   return db.selectFrom('profiles').select(['id', 'role']).where('email', '=', email)
 }
 
-/** How to write to somebody; nothing for an account that is gone. */
+/** Returns a person's mail address and name; undefined for a deleted account. */
 export async function findAddressee(
   db: Database,
   id: string,
@@ -40,7 +38,7 @@ export async function findAddressee(
     .executeTakeFirst()
 }
 
-/** Locked until the end of the database transaction. */
+/** Locks the profile until the end of the transaction. */
 export async function lockProfile(db: Database, id: AccountId) {
   return db
     .selectFrom('profiles')
@@ -52,7 +50,7 @@ export async function lockProfile(db: Database, id: AccountId) {
 
 type NameAndPhone = { id: AccountId; fullName: string; phone: string | null; now: Date }
 
-/** Answers since when there is such an account; nothing for one that is gone. */
+/** Returns when the account was created; undefined for a deleted account. */
 export async function updateNameAndPhone(
   db: Database,
   { id, fullName, phone, now }: NameAndPhone,
@@ -67,7 +65,7 @@ export async function updateNameAndPhone(
   return row?.created_at
 }
 
-/** Answers with the address of the photo before; nothing for an account that is gone. */
+/** Returns the URL of the previous photo; undefined for a deleted account. */
 export async function replaceAvatar(
   db: Database,
   { id, url, now }: { id: AccountId; url: string | null; now: Date },
@@ -85,7 +83,7 @@ export async function replaceAvatar(
   return profile
 }
 
-/** Nobody is signed in to a suspended account. */
+/** Also ends all sign-ins of the suspended account. */
 export async function suspendAccount(
   db: Database,
   { id, why, now }: { id: AccountId; why: string; now: Date },
@@ -116,7 +114,7 @@ export async function isSuspended(db: Database, id: AccountId): Promise<boolean>
   return suspended !== undefined
 }
 
-/** The number of the parents, and the addresses on the net from which the person is signed in now. */
+/** Returns the parents' number and the IP addresses of the current sign-ins. */
 export async function readPrivateDetails(
   db: Database,
   { id, now }: { id: AccountId; now: Date },

@@ -11,7 +11,7 @@ export type OwnAccount = {
   avatarUrl: string | null
 }
 
-/** The signed-in person as the frame of every page shows them. */
+/** Returns the signed-in person as shown in the header of every page. */
 export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   if (!isPerson(ctx.actor)) return null
   const row = await ctx.db
@@ -29,7 +29,7 @@ export async function findOwnAccount(ctx: Context): Promise<OwnAccount | null> {
   }
 }
 
-/** Where one is signed in, the latest first. */
+/** Lists one's own sign-ins, the latest first. */
 export async function listSignIns(ctx: Context): Promise<SignIn[]> {
   if (!isPerson(ctx.actor)) return []
   const { id, signInId } = ctx.actor
@@ -50,7 +50,7 @@ export async function listSignIns(ctx: Context): Promise<SignIn[]> {
   }))
 }
 
-/** Those of these sign-ins that have not ended. */
+/** Returns the sign-ins among these ids that have not ended. */
 export async function listOpenSignIns({ db, clock, actor }: Context, ids: string[]): Promise<Set<string>> {
   allow(actor, 'system')
   const rows = await db
@@ -62,7 +62,7 @@ export async function listOpenSignIns({ db, clock, actor }: Context, ids: string
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What the topic of an account says; nothing for one that is gone. */
+/** Returns the payload of an account topic; null for a deleted account. */
 export async function findAccountState({ db, actor }: Context, id: string) {
   allow(actor, 'system')
   const account = await db

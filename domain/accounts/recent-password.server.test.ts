@@ -8,7 +8,7 @@ import { signInAs, newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const inMinutes = (minutes: number) => ({ now: () => new Date(Date.now() + minutes * 60_000) })
 
-test('the password counts for five minutes, for the sign-in that gave it and for no other', async () => {
+test('a confirmed password is valid for five minutes, for its own sign-in only', async () => {
   const { person, email, password } = await newSignedInPerson(database.as, 'team')
   const ctx = database.as(person)
   await expect(requireRecentPassword(ctx)).rejects.toMatchObject({ code: 'password_again' })
@@ -21,14 +21,14 @@ test('the password counts for five minutes, for the sign-in that gave it and for
   expect(await hasRecentPassword(database.as(person, inMinutes(6)))).toBe(false)
 })
 
-test('the product itself has no password, and a visitor none that counts', async () => {
+test('the system needs no password, and a visitor cannot confirm one', async () => {
   await requireRecentPassword(database.as({ kind: 'system' }))
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(requireRecentPassword(visitor)).rejects.toMatchObject({ code: 'password_again' })
   await expect(confirmOwnPassword(visitor, 'x')).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test('the team is signed in for twelve hours, however busy it is; others begin their thirty days anew', async () => {
+test('a team sign-in lasts twelve hours even when in use; others are renewed for thirty days', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const asha = await newSignedInPerson(database.as, 'student')
   const atHour = (hour: number) => ({ db: database.db(), clock: inMinutes(hour * 60) })

@@ -3,7 +3,7 @@ import { isPerson } from '#domain/policy.ts'
 import { passwordConfirmationMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** This sign-in, and no other, may do for a few minutes what needs the password. */
+/** Allows only this sign-in to perform password-protected actions for a few minutes. */
 export async function markPasswordConfirmed({ db, clock }: Context, signInId: string): Promise<void> {
   await db
     .updateTable('sign_ins')
@@ -12,7 +12,7 @@ export async function markPasswordConfirmed({ db, clock }: Context, signInId: st
     .execute()
 }
 
-/** For every act of the team that moves money. The product itself has no password. */
+/** Required for every team action that moves money. The system actor has no password. */
 export async function requireRecentPassword(ctx: Context): Promise<void> {
   if (ctx.actor.kind === 'system') return
   if (!(await hasRecentPassword(ctx))) throw new Refusal('password_again')

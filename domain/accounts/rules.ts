@@ -2,12 +2,12 @@ import type { Role } from '#domain/policy.ts'
 import { phoneMaxLength, phoneMinDigits, signInCookieDays, teamSignInHours } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** How long a browser stays signed in; whoever decides about other people's money says who they are every day. */
+/** How long a browser stays signed in. The team decides about other people's money, so it signs in every day. */
 export function signInHours(role: Role): number {
   return role === 'team' ? teamSignInHours : signInCookieDays * 24
 }
 
-/** Spaces, brackets and a plus are how people write numbers. */
+/** Accepts spaces, brackets, hyphens and a leading plus. */
 export function isPhone(text: string): boolean {
   const trimmed = text.trim()
   return (
@@ -21,12 +21,12 @@ export function phoneProblem(text: string): string | undefined {
   return isPhone(text) ? undefined : 'Please enter a valid phone number'
 }
 
-/** The parent's number may be left out; a wrong one may not be sent. */
+/** The parent's number is optional, but it must be valid if given. */
 export function parentsNumberProblem(text: string): string | undefined {
   return text.trim() === '' || /^[6-9]\d{9}$/.test(text.trim()) ? undefined : refusals.parents_number.text
 }
 
-/** 'Hindi,, English ' is 'Hindi, English'. */
+/** Turns 'Hindi,, English ' into 'Hindi, English'. */
 export function normalizeLanguages(text: string): string {
   return text
     .split(',')
@@ -35,7 +35,7 @@ export function normalizeLanguages(text: string): string {
     .join(', ')
 }
 
-/** As people call it: 'Chrome on Android'. */
+/** A readable name: 'Chrome on Android'. */
 export function browserName(userAgent: string): string {
   const browser = /Edg|OPR|Firefox|Chrome|Safari/.exec(userAgent)?.[0]
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0]

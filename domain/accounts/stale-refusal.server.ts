@@ -5,7 +5,7 @@ import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** For somebody whose page is older than what a colleague has done: the refusal, with who did what, and when. */
+/** Builds the refusal for an outdated page, with who made the last change and when. */
 export async function staleRefusal(
   ctx: Context,
   { code, on }: { code: RefusalCode; on: { thing: AuditSubjectKind; id: string } },

@@ -10,7 +10,7 @@ import type { DB } from '#platform/db/schema.ts'
 
 export type StartedSignIn = { token: string; id: AccountId; role: Role }
 
-/** A new token for every sign-in, so that one that somebody planted before is worth nothing after. */
+/** Creates a new token for every sign-in, which prevents session fixation. */
 export async function startSignIn(
   ctx: Context,
   db: Kysely<DB>,
@@ -34,7 +34,7 @@ export async function startSignIn(
   return { token, ...account }
 }
 
-/** The days of a browser that is in use begin anew. */
+/** Extends the sign-in of a browser that is in use. */
 export async function renewSignIn(db: Kysely<DB>, id: string, now: Date): Promise<void> {
   await db
     .updateTable('sign_ins')

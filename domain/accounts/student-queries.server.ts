@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** One's own, and nobody else's: there is no way to ask for another student. */
+/** Returns one's own profile. There is no way to request another student's. */
 export async function getStudentProfile(ctx: Context): Promise<StudentProfile> {
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')

@@ -13,7 +13,7 @@ const asha = {
   parentsWhatsapp: '9845012345',
 }
 
-test('a student saves everything at once, and open screens hear of it', async () => {
+test('a student saves the whole profile at once, and open pages are notified', async () => {
   const { person, email } = await newStudent(database.as)
   const publishedTopics: string[] = []
   await updateStudent({ ...database.as(person), publish: (topic) => publishedTopics.push(topic) }, asha)
@@ -28,7 +28,7 @@ test('a student saves everything at once, and open screens hear of it', async ()
   expect(publishedTopics).toEqual([`account:${person.id}`])
 })
 
-test('what is left empty is empty, and a missing student record comes into being', async () => {
+test('empty fields are stored as null, and a missing student record is created', async () => {
   const { person } = await newSignedInPerson(database.as, 'user')
   await database.db().deleteFrom('student_details').where('profile_id', '=', person.id).execute()
   await updateStudent(database.as(person), {
@@ -48,11 +48,11 @@ test('what is left empty is empty, and a missing student record comes into being
 })
 
 test.each([
-  ['a parent’s number that begins with 5', { parentsWhatsapp: '5845012345' }, 'parents_number'],
-  ['a parent’s number of nine digits', { parentsWhatsapp: '984501234' }, 'parents_number'],
+  ['a parent’s number that starts with 5', { parentsWhatsapp: '5845012345' }, 'parents_number'],
+  ['a parent’s number with nine digits', { parentsWhatsapp: '984501234' }, 'parents_number'],
   ['a name of one letter', { fullName: 'A' }, 'invalid_input'],
   ['a phone number in words', { phone: 'call me' }, 'invalid_input'],
-  ['a life story', { bio: 'a'.repeat(1_001) }, 'invalid_input'],
+  ['a bio that is too long', { bio: 'a'.repeat(1_001) }, 'invalid_input'],
 ])('%s is refused and nothing changes', async (_what, wrong, code) => {
   const { person } = await newStudent(database.as)
   const before = await getStudentProfile(database.as(person))
@@ -66,13 +66,13 @@ test('one student’s save does not touch another', async () => {
   expect(await getStudentProfile(database.as(second.person))).toMatchObject({ fullName: 'A Student' })
 })
 
-test.each(['expert', 'team'] as const)('it is refused to the role %s, and so is reading', async (role) => {
+test.each(['expert', 'team'] as const)('saving and reading are refused to the role %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   await expect(updateStudent(database.as(person), asha)).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(getStudentProfile(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-test('it is refused to a visitor, and so is reading', async () => {
+test('saving and reading are refused to a visitor', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(updateStudent(visitor, asha)).rejects.toMatchObject({ code: 'not_signed_in' })
   await expect(getStudentProfile(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })

@@ -12,8 +12,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Applications } from '#platform/db/schema.ts'
 
 /**
- * The account comes into being with the acceptance, once, and the applicant gets a link to choose a password. An expert who has an
- * account with that address already is linked instead; an address of anybody else cannot become an expert's.
+ * Creates the expert account once and mails the applicant a link to choose a password. With `link`, an existing expert
+ * account of that address is linked instead; other accounts are refused.
  */
 export async function acceptApplication(ctx: Context, input: Acceptance): Promise<void> {
   allow(ctx.actor, 'team')
@@ -55,11 +55,11 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<string> 
     more:
       taken.role === 'expert'
         ? 'Link that expert to the application instead.'
-        : 'It is not an expert’s. Ask the applicant for another address.',
+        : 'It does not belong to an expert. Ask the applicant for another address.',
   })
 }
 
-/** Locked, so that of two applications that want it at once one gets it. */
+/** Locks the account, so that only one of two concurrent applications can link it. */
 async function findExpert({ db }: Context, email: string): Promise<string> {
   const expert = await lockByEmail(db, email)
   if (expert?.role !== 'expert') throw new Refusal('no_such_expert')

@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What was copied wrongly, or has become known since. */
+/** Corrects or completes the details of an application. */
 export async function changeApplication(ctx: Context, input: ApplicationChange): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, revision, email, fullName, phone, category, notes } = parse(applicationChange, input)

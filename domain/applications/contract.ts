@@ -19,13 +19,13 @@ export const newExpert = z.object({
 })
 export type NewExpert = z.input<typeof newExpert>
 
-/** What the team copies from a mail. */
+/** The details that the team copies from an email. */
 const details = newExpert.extend({ notes: z.string().trim().max(applicationNotesMaxLength) })
 
 export const newApplication = details.extend({ id: z.uuid(), receivedAt: z.date() })
 export type NewApplication = Omit<z.input<typeof newApplication>, 'category'> & { category: string }
 
-/** Which application, and how it was when somebody looked at it. */
+/** The application, and the revision that the team member was looking at. */
 const applicationVersion = z.object({ id: z.uuid(), revision: z.int() })
 export type ApplicationVersion = z.infer<typeof applicationVersion>
 
@@ -35,22 +35,22 @@ export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'categor
 export const review = applicationVersion
 export const interview = applicationVersion.extend({ at: z.date() })
 export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
-/** `link` takes the account that has the address already, instead of a new one. */
+/** `link` uses the existing account of that address instead of a new one. */
 export type Acceptance = z.infer<typeof acceptance>
 export const rejectionLetter = applicationVersion.extend({
   letter: z.string().trim().max(applicationLetterMaxLength),
 })
 export type Rejection = z.infer<typeof rejectionLetter>
 
-/** A friendly answer to begin with; whoever rejects may write it anew. */
+/** The draft of a rejection letter, which the team can edit. */
 export function draftLetter({ fullName: name, productName }: { fullName: string; productName: string }) {
   return `Dear ${name},
 
-Thank you for applying to help students on ${productName}, and for the time that you put into it.
+Thank you for applying to help students on ${productName}, and for your time.
 
-We have read everything you sent. This time we decided to go on with other applicants. That is no judgement of what you know: we open only a few places in each subject.
+We have read everything you sent. This time we chose other applicants. This is not a judgement of your knowledge: we have only a few places in each subject.
 
-You are welcome to apply again in some months. We wish you all the best until then.`
+You are welcome to apply again in a few months. We wish you all the best.`
 }
 
 export type ApplicationDocument = {
@@ -70,17 +70,16 @@ export type Application = {
   stage: ApplicationStage
   revision: number
   receivedAt: Date
-  /** The promised time. */
+  /** The deadline for our answer. */
   answerBy: Date
   answeredAt: Date | null
   interviewAt: Date | null
   letter: string | null
   documents: ApplicationDocument[]
-  /** Who has the address already, or has got the account. */
+  /** The account that has this address, or that was created for this application. */
   account: { role: Role; expertId: ExpertId | null; isLinked: boolean } | null
 }
 
-/** One line of the team's table. */
 export type ApplicationRow = Pick<
   Application,
   | 'id'
@@ -100,7 +99,7 @@ export const applicationTable = {
   filters: { stage: applicationStages, clock: ['open', 'late'], category: expertCategories },
 } as const
 
-/** Documents lie under this prefix, for the team alone. */
+/** Storage prefix for the documents of an application; only the team can read them. */
 export function applicationFolder(id: string): string {
   return `applications/${id}/`
 }

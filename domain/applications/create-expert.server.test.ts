@@ -11,7 +11,7 @@ const kavita = {
   category: 'academic' as const,
 }
 
-test('the team opens an expert account without a password, pending, with a line in the audit log', async () => {
+test('the team creates a pending expert account without a password, with an audit line', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const id = await createExpert(database.as(meera.person), kavita)
   const db = database.db()
@@ -31,19 +31,19 @@ test('the team opens an expert account without a password, pending, with a line 
   await expect(createExpert(database.as(meera.person), kavita)).rejects.toMatchObject({ code: 'email_taken' })
 })
 
-test.each(['student', 'expert'] as const)('it is refused to %ss', async (role) => {
+test.each(['student', 'expert'] as const)('creating an expert is refused to %ss', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   const input = { ...kavita, email: 'other@samjhao.example' }
   await expect(createExpert(database.as(person), input)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-test('it is refused to a visitor', async () => {
+test('creating an expert is refused to a visitor', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(createExpert(visitor, kavita)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
 test.each([{ email: 'nobody' }, { fullName: 'K' }, { phone: 'call me' }, { category: 'magic' as never }])(
-  'with %o it is refused',
+  'creating an expert with %o is refused',
   async (wrong) => {
     const system = database.as({ kind: 'system' })
     await expect(

@@ -9,13 +9,16 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Opens an account for somebody who applied by mail. They choose their password by a one-time link; nobody else knows it. */
+/**
+ * Creates an account for an expert who applied by email. They choose the password with a one-time link, so nobody else
+ * knows it.
+ */
 export async function createExpert(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
   return inTransaction(ctx, async (own) => openExpertAccount(own, input))
 }
 
-/** The same inside a database transaction that does more. */
+/** As `createExpert`, inside the transaction of the caller. */
 export async function openExpertAccount(ctx: Context, input: NewExpert): Promise<AccountId> {
   allow(ctx.actor, 'teamOrSystem')
   const { email, fullName, phone, category } = parse(newExpert, input)

@@ -11,8 +11,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, hoursLater } from '#kernel/time.ts'
 
 /**
- * The team copies what came by mail. The clock of 72 hours runs from the mail, not from here. However often it is sent under one id, it
- * is entered once; an address has one open application.
+ * Enters an application that arrived by email; the 72-hour deadline runs from the email. Retries with the same id enter
+ * it once, and an address has at most one open application.
  */
 export async function enterApplication(ctx: Context, input: NewApplication): Promise<ApplicationId> {
   allow(ctx.actor, 'team')

@@ -9,7 +9,7 @@ import { dayAndTime, daysLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** The applicant is invited by mail, which is an answer; another time sends another mail. */
+/** Invites the applicant by mail, which counts as our answer. A changed time sends another mail. */
 export async function planInterview(ctx: Context, input: ApplicationVersion & { at: Date }): Promise<void> {
   allow(ctx.actor, 'team')
   const { at, id, revision } = parse(interview, input)
@@ -30,7 +30,7 @@ export async function planInterview(ctx: Context, input: ApplicationVersion & { 
   })
 }
 
-/** One for each application, so that of two steps in a row only the one that stands is told. */
+/** One job key for each application, so that of several queued mails only the latest is sent. */
 export function mailKey(id: string): string {
   return `application ${id}`
 }

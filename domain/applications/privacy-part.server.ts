@@ -4,7 +4,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 export const applicationsPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // One that has no account yet is nobody's here: whoever registers with its address has not proved that it is theirs.
+      // Leaves out applications without an account: registering with an address does not prove that one owns it.
       application: await db
         .selectFrom('applications')
         .select(['full_name', 'email', 'phone', 'category', 'notes', 'stage', 'received_at', 'answered_at'])

@@ -4,7 +4,6 @@ import { allow } from '#domain/policy.ts'
 import { type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Everything about one, for the team. */
 export async function getApplication(ctx: Context, id: string): Promise<Application> {
   allow(ctx.actor, 'team')
   const row = isUuid(id)

@@ -6,7 +6,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 type ReadDocument = { bytes: Uint8Array; name: string; type: string }
 
-/** A document of an applicant, for the team. Each reading is written down before anything is handed out. */
+/** Returns a document of an applicant to the team. Writes the audit line before it returns the file. */
 export async function readDocument(
   ctx: Context & { storage: Storage },
   id: string,

@@ -7,7 +7,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** The applicant reads the letter as it was written here. */
+/** Rejects the application and mails the letter exactly as the team wrote it. */
 export async function rejectApplication(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, revision, letter } = parse(rejectionLetter, input)

@@ -12,7 +12,7 @@ import type { Storage } from '#platform/storage/port.ts'
 
 type FilesContext = Context & { storage: Storage }
 
-/** One that was put into the wrong place. */
+/** Removes a document that was uploaded by mistake. */
 export async function removeDocument(ctx: FilesContext, id: string): Promise<void> {
   allow(ctx.actor, 'team')
   if (!isUuid(id)) throw new Refusal('nothing_there')
@@ -32,7 +32,10 @@ export async function removeDocument(ctx: FilesContext, id: string): Promise<voi
   })
 }
 
-/** Runs as a job, for an application that went with its account. Throws when a file may be left, so that it is tried again. */
+/**
+ * Runs as a job for an application that was deleted with its account. Throws when a file may remain, so that the job
+ * retries.
+ */
 export async function removeApplicationFiles(
   ctx: FilesContext,
   { applicationId }: { applicationId: string },
@@ -43,7 +46,7 @@ export async function removeApplicationFiles(
 
 const batchSize = 20
 
-/** Runs as a job, every day: those who were rejected half a year ago are forgotten, their documents first. */
+/** Runs as a daily job: deletes applications half a year after their rejection, documents first. */
 export async function deleteRejectedApplications(ctx: FilesContext): Promise<void> {
   allow(ctx.actor, 'system')
   const before = daysLater(ctx.clock.now(), -rejectedApplicationsKeptDays)

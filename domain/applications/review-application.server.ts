@@ -4,7 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** Somebody has begun to read it. The applicant does not hear of that, so the clock goes on. */
+/** Marks the application as under review. The applicant is not notified, so the answer deadline stays. */
 export async function reviewApplication(ctx: Context, input: ApplicationVersion): Promise<void> {
   allow(ctx.actor, 'team')
   const parsed = parse(review, input)

@@ -45,7 +45,7 @@ async function linesOn(id: string) {
 }
 
 describe('a document', () => {
-  test('is kept as it is, and each reading is written down without its name', async () => {
+  test('is stored unchanged, and each read writes an audit line without its name', async () => {
     const { id, document } = await withDocument()
     expect(await readDocument(team(), document)).toEqual({
       bytes: pdfBytes,
@@ -57,14 +57,14 @@ describe('a document', () => {
     expect(await linesOn(id)).toEqual([line('document added'), line('document read'), line('document read')])
   })
 
-  test('that is a picture is drawn anew', async () => {
+  test('that is an image is re-encoded', async () => {
     const { id } = await enterApplicationOfKavita(team())
     await saveDocument(team(), { applicationId: id, name: 'degree.png', bytes: await onePixelPng() })
     const { documents } = await getApplication(team(), id)
     expect(documents).toMatchObject([{ name: 'degree.webp' }])
   })
 
-  test('that is anything else, or too much, is refused', async () => {
+  test('of another type, or too large, is refused', async () => {
     const { id } = await enterApplicationOfKavita(team())
     const save = (bytes: Uint8Array) =>
       saveDocument(team(), { applicationId: id, name: 'cv.pdf', bytes }).then(
@@ -81,7 +81,7 @@ describe('a document', () => {
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
   })
 
-  test('leaves no row when its bytes do not arrive', async () => {
+  test('leaves no row when the upload fails', async () => {
     const { id } = await enterApplicationOfKavita(team())
     const away = { ...storage, put: () => Promise.reject(new Error('away')) }
     const saved = saveDocument({ ...team(), storage: away }, { applicationId: id, name: '', bytes: pdfBytes })
@@ -89,7 +89,7 @@ describe('a document', () => {
     expect((await getApplication(team(), id)).documents).toEqual([])
   })
 
-  test('can be taken out again, once', async () => {
+  test('can be removed once', async () => {
     const { id, document } = await withDocument()
     await removeDocument(team(), document)
     expect(await storage.list(applicationFolder(id))).toEqual([])
@@ -97,7 +97,7 @@ describe('a document', () => {
     await expect(removeDocument(team(), document)).rejects.toMatchObject({ code: 'nothing_there' })
   })
 
-  test('is for an application that is there, and not rejected', async () => {
+  test('needs an existing application that is not rejected', async () => {
     const { id, revision } = await enterApplicationOfKavita(team())
     await rejectApplication(team(), { id, revision, letter: 'No.' })
     for (const applicationId of [id, crypto.randomUUID(), 'no-id']) {
@@ -107,7 +107,7 @@ describe('a document', () => {
   })
 
   test.each(['student', 'expert', 'visitor', 'team without a second factor'])(
-    'is nothing for a %s',
+    'is refused to a %s',
     async (who) => {
       const { id, document } = await withDocument()
       const actors: Record<string, () => Promise<Actor>> = {
@@ -128,7 +128,7 @@ describe('a document', () => {
   )
 })
 
-test('half a year after a rejection all of it is forgotten; everything else stays', async () => {
+test('a rejected application is deleted after half a year; others stay', async () => {
   const [rejected, accepted, open] = [await withDocument(), await withDocument(), await withDocument()]
   await rejectApplication(team(), { ...rejected, letter: 'No.' })
   await acceptApplication(team(), accepted)

@@ -13,7 +13,9 @@ import type { Storage } from '#platform/storage/port.ts'
 
 type Input = { applicationId: string; name: string; bytes: Uint8Array }
 
-/** A document that came with an application, looked into as the files of questions are. The row stands before the bytes. */
+/**
+ * Stores a document of an application, with the same checks as files of questions. The row is written before the bytes.
+ */
 export async function saveDocument(
   ctx: Context & { storage: Storage },
   { applicationId, name, bytes }: Input,
@@ -54,7 +56,10 @@ export async function saveDocument(
   }
 }
 
-/** Locked, so that of two at once the second is counted, too; what was rejected will be forgotten and takes nothing in. */
+/**
+ * Locks the application, so that concurrent uploads are counted. Rejected applications accept no documents, because
+ * they will be deleted.
+ */
 async function requireDocumentSlot({ db }: Context, id: string): Promise<void> {
   const application = await db
     .selectFrom('applications')

@@ -6,7 +6,7 @@ import { defaultZone } from '#kernel/zones.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-/** Runs as a job: writes to an applicant what the team has decided, as long as that is how it stands. */
+/** Runs as a job: mails the decision of the team to the applicant, if it is still the current one. */
 export async function sendApplicationMail(
   ctx: Context & { mailer: Mailer; product: Product },
   { applicationId, about }: { applicationId: string; about: 'interview' | 'rejected' },
@@ -36,8 +36,8 @@ function interviewText(product: Product, { name, phone, at }: { name: string; ph
     heading: `An interview with ${product.name}`,
     paragraphs: [
       `Dear ${name},`,
-      `Thank you for your application. We would like to get to know you: on ${dayAndTime(at, defaultZone)}, Indian time, we call you at ${phone}.`,
-      `Does that not suit you? Write to ${product.contacts.hiringEmail}, and we find another time.`,
+      `Thank you for your application. We would like to interview you. We will call you at ${phone} on ${dayAndTime(at, defaultZone)}, Indian time.`,
+      `If this time does not suit you, write to ${product.contacts.hiringEmail} and we will find another.`,
     ],
   }
 }

@@ -1,7 +1,7 @@
 export const applicationStages = ['received', 'reviewing', 'interview', 'accepted', 'rejected'] as const
 export type ApplicationStage = (typeof applicationStages)[number]
 
-/** Until it is decided; then it stays as it is. */
+/** True until the application is accepted or rejected; after that it cannot change. */
 export function isUndecided(stage: ApplicationStage): boolean {
   return stage !== 'accepted' && stage !== 'rejected'
 }

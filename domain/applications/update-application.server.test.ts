@@ -66,7 +66,7 @@ async function mailed(applicationId: string, about: 'interview' | 'rejected'): P
 }
 
 describe('an application', () => {
-  test('is entered once, however often the form is sent, and its clock runs from the mail', async () => {
+  test('is entered once when the form is sent repeatedly, and its deadline runs from the email', async () => {
     const input = newKavitaApplication()
     const publishedTopics: string[] = []
     const ctx = { ...team(), publish: (topic: string) => void publishedTopics.push(topic) }
@@ -112,7 +112,7 @@ describe('an application', () => {
     await expect(enterApplicationOfKavita(team(), wrong)).rejects.toMatchObject({ code })
   })
 
-  test('is corrected; the log says what was changed, not to what', async () => {
+  test('is corrected, and the audit log names the changed fields but not their values', async () => {
     const application = await enterApplicationOfKavita(team())
     await changeApplication(team(), { ...application, email: 'other@samjhao.example', notes: '' })
     expect(await getApplication(team(), application.id)).toMatchObject({
@@ -130,7 +130,7 @@ describe('an application', () => {
     expect(line?.after).toEqual({ stage: 'received', changed: 'email, notes' })
   })
 
-  test('goes from stage to stage, and an invitation is an answer', async () => {
+  test('moves from stage to stage, and an invitation counts as an answer', async () => {
     const { id, phone } = await enterApplicationOfKavita(team())
     await reviewApplication(team(), { id, revision: 1 })
     expect(await getApplication(team(), id)).toMatchObject({ stage: 'reviewing', answeredAt: null })
@@ -154,13 +154,13 @@ describe('an application', () => {
     expect(await mailJobs(id)).toEqual([{ applicationId: id, about: 'interview' }])
     const [mail] = await mailed(id, 'interview')
     expect(mail).toMatchObject({ subject: 'An interview with Samjhao' })
-    expect(mail?.text).toContain(`we call you at ${phone}`)
+    expect(mail?.text).toContain(`We will call you at ${phone}`)
     expect(mail?.text).toContain('hiring@samjhao.example')
     expect(await mailed(id, 'rejected')).toEqual([])
   })
 
   test.each([() => new Date(Date.now() - 60_000), () => daysLater(new Date(), 61)])(
-    'has its interview in the coming weeks',
+    'has its interview in the next weeks',
     async (at) => {
       const { id, revision } = await enterApplicationOfKavita(team())
       await expect(planInterview(team(), { id, revision, at: at() })).rejects.toMatchObject({
@@ -170,8 +170,8 @@ describe('an application', () => {
   )
 })
 
-describe('accepting', () => {
-  test('opens one account, pending, with one link on its way, however many press at once', async () => {
+describe('accepting an application', () => {
+  test('creates one pending account and sends one link, even with concurrent clicks', async () => {
     const { id, revision, email } = await enterApplicationOfKavita(team())
     const pressed = await Promise.allSettled(
       [meera, arjun, meera].map((person) => acceptApplication(database.as(person), { id, revision })),
@@ -195,7 +195,7 @@ describe('accepting', () => {
     ])
   })
 
-  test('an address that a student has is refused, and nothing is changed', async () => {
+  test('with the address of a student is refused and changes nothing', async () => {
     const { email } = await newSignedInPerson(database.as, 'student')
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     const accepted = acceptApplication(team(), { id, revision })
@@ -209,7 +209,7 @@ describe('accepting', () => {
     })
   })
 
-  test('an address that an expert has is told so, and linked when asked to, once', async () => {
+  test('with the address of an expert is refused, and links that account once on request', async () => {
     const { email, person } = await newExpert(database.as)
     const { id, revision } = await enterApplicationOfKavita(team(), { email })
     await expect(acceptApplication(team(), { id, revision })).rejects.toThrow('Link that expert')
@@ -224,8 +224,8 @@ describe('accepting', () => {
   })
 })
 
-describe('rejecting', () => {
-  test('sends the letter as it was written', async () => {
+describe('rejecting an application', () => {
+  test('sends the letter as written', async () => {
     const { id, revision, email } = await enterApplicationOfKavita(team())
     await rejectApplication(team(), { id, revision, letter: 'Dear Kavita,\n\nnot <b>this</b> time.' })
     expect(await mailJobs(id)).toEqual([{ applicationId: id, about: 'rejected' }])
@@ -244,8 +244,8 @@ describe('rejecting', () => {
   })
 })
 
-describe('somebody whose page is old', () => {
-  test('is told who did what', async () => {
+describe('a team member with a stale page', () => {
+  test('sees who did what', async () => {
     const { id, revision } = await enterApplicationOfKavita(team())
     await reviewApplication(database.as(arjun), { id, revision })
     for (const act of [
@@ -259,7 +259,7 @@ describe('somebody whose page is old', () => {
     }
   })
 
-  test('finds that what is decided stays', async () => {
+  test('cannot change a decided application', async () => {
     const { id, revision } = await enterApplicationOfKavita(team())
     await rejectApplication(team(), { id, revision, letter: 'No.' })
     const accepted = acceptApplication(team(), { id, revision: revision + 1 })
@@ -267,7 +267,7 @@ describe('somebody whose page is old', () => {
   })
 })
 
-test('what is not there, or makes no sense, is refused', async () => {
+test('unknown applications and invalid input are refused', async () => {
   const nothing = { id: crypto.randomUUID(), revision: 1 }
   await expect(acceptApplication(team(), nothing)).rejects.toMatchObject({ code: 'no_such_application' })
   await expect(getApplication(team(), 'no-id')).rejects.toMatchObject({ code: 'no_such_application' })
@@ -284,11 +284,11 @@ test('what is not there, or makes no sense, is refused', async () => {
   }
 })
 
-describe('the table', () => {
+describe('the application table', () => {
   const read = (address: string, ctx: Context = team()) =>
     readApplicationTable(ctx, readTableQuery(applicationTable, new URLSearchParams(address)))
 
-  test('finds by name and address, and narrows to what is open or late', async () => {
+  test('searches by name and address, and filters by open and late', async () => {
     const late = await enterApplicationOfKavita(team(), {
       fullName: 'Zubin Mehta',
       receivedAt: daysLater(new Date(), -4),
@@ -306,7 +306,7 @@ describe('the table', () => {
   })
 })
 
-/** What each act says to somebody, who has changed nothing by it. */
+/** The refusal of each action for an actor; none of them changes anything. */
 async function answersTo(ctx: Context): Promise<string[]> {
   const { id } = await enterApplicationOfKavita(team())
   const seen = { id, revision: 1 }
@@ -333,12 +333,12 @@ async function answersTo(ctx: Context): Promise<string[]> {
   return [...new Set(mailTexts)]
 }
 
-test.each(['student', 'expert'] as const)('it is all closed to a %s', async (role) => {
+test.each(['student', 'expert'] as const)('all actions are refused to a %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   expect(await answersTo(database.as(person))).toEqual(['not_allowed'])
 })
 
-test('and to a visitor, and to one of the team without a second factor', async () => {
+test('all actions are refused to a visitor and to a team member without a second factor', async () => {
   expect(await answersTo(database.as({ kind: 'visitor', address: '' }))).toEqual(['not_signed_in'])
   expect(await answersTo(database.as({ ...meera, secondFactorMissing: true }))).toEqual(['not_allowed'])
 })

@@ -14,13 +14,16 @@ import type { Applications } from '#platform/db/schema.ts'
 type Row = Selectable<Applications>
 type ApplicationUpdate = {
   change: Updateable<Applications>
-  /** The line in the audit log. It stays for ever, so nothing in it names the applicant. */
+  /** The line in the audit log. The log is permanent, so the line must not name the applicant. */
   act: AuditAction
   after: AuditValues
   about?: string
 }
 
-/** One step of an open application: row, audit log and whatever else belongs to it, or nothing. Who saw an earlier one is told. */
+/**
+ * Applies one step to an open application in one transaction, with its audit line. Refuses a caller who saw an older
+ * revision.
+ */
 export async function updateApplication(
   ctx: Context,
   { id, revision }: ApplicationVersion,

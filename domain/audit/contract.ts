@@ -1,6 +1,6 @@
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Everything that is written down about the team, and about accounts, in the words in which it is read. */
+/** Every audited action, in the words that the audit log shows. */
 export const auditActions = [
   'account deleted',
   'second factor on',
@@ -52,7 +52,7 @@ export const auditActions = [
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 
-/** What an act can be done to, besides a person. */
+/** What an action can be about, besides a person. */
 export const auditSubjectKinds = [
   'withdrawal',
   'session',
@@ -67,7 +67,7 @@ export const auditSubjectKinds = [
 ] as const
 export type AuditSubjectKind = (typeof auditSubjectKinds)[number]
 
-/** Facts as they were or are; what must stay secret is never among them. */
+/** Values before or after an action; never contains secrets. */
 export type AuditValues = Record<string, unknown>
 
 export const auditTable = {
@@ -80,7 +80,7 @@ export type AuditLine = {
   id: number
   at: Date
   act: string
-  /** Nobody: the product itself. */
+  /** Null when the system acted. */
   actor: { id: AccountId; name: string } | null
   subject: { id: AccountId; name: string } | null
   thing: AuditSubjectKind | null

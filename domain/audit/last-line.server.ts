@@ -1,7 +1,7 @@
 import type { AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 
-/** What was done last to this thing, and by whom. */
+/** The latest audit line about this subject: the action and its actor. */
 export async function findLastLine(
   { db }: Context,
   on: { thing: AuditSubjectKind; id: string },

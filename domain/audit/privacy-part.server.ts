@@ -3,7 +3,7 @@ import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 export const auditPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // Who of the team it was is the data of somebody else.
+      // Leaves out which team member acted, because that is their personal data.
       history: await db
         .selectFrom('audit_log')
         .select(['at', 'act', 'why', 'before', 'after', 'details'])

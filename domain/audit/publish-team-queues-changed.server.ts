@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 
-/** After the commit of whatever changes what waits for the team: its open pages ask again. */
+/** Call after the commit of any change to the queues of the team: open team pages reload. */
 export function publishTeamQueuesChanged({ publish }: Context): void {
   publish('waiting:team', { type: 'changed' })
 }

@@ -4,9 +4,9 @@ import { isPerson } from '#domain/policy.ts'
 
 export type AuditEntry = {
   act: AuditAction
-  /** What it was done to. */
+  /** What the action changed. */
   on?: { thing: AuditSubjectKind; id: string } | undefined
-  /** Whom it is about. */
+  /** The person whom the action concerns. */
   about?: string | null | undefined
   why?: string | undefined
   before?: AuditValues | undefined
@@ -14,7 +14,7 @@ export type AuditEntry = {
   details?: AuditValues | undefined
 }
 
-/** One line for one act, in the database transaction of the act: neither is ever there without the other. */
+/** Writes one audit line in the transaction of the action, so that neither exists without the other. */
 export async function writeAudit(ctx: Context, entry: AuditEntry): Promise<void> {
   const { act, on, about, why, before, after, details = {} } = entry
   await ctx.db

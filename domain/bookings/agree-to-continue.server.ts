@@ -9,8 +9,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One of the two wants to go on when the booked minutes are over. Once both do, the hold is extended as in every session, as long as there
- * is money, up to the expert's next booking. Answers whether both want it.
+ * One side agrees to continue after the booked minutes. Once both agree, the hold is extended as in every session,
+ * while there is money, up to the expert's next booking. Returns whether both agree.
  */
 export async function agreeToContinue(ctx: Context, input: BookingChoice): Promise<boolean> {
   allow(ctx.actor, 'signedIn')
@@ -37,7 +37,7 @@ export async function agreeToContinue(ctx: Context, input: BookingChoice): Promi
   return haveBothAgreed
 }
 
-/** The two talk already: to try again later, or to book a time, is no help to them. */
+/** The two are already in a call, so advice to retry or to book a time would not help them. */
 function refuseContinuing(error: unknown): never {
   const isSoon = error instanceof Refusal && error.code === 'expert_booked_soon'
   throw isSoon ? new Refusal('no_time_to_go_on') : error

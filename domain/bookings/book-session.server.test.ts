@@ -40,7 +40,7 @@ async function people(amount = 1_000) {
 }
 
 describe('a booking', () => {
-  test('takes the time, holds the price, plans what comes, and both see it', async () => {
+  test('reserves the time, holds the price, enqueues its jobs, and is visible to both sides', async () => {
     const { asha, ravi, expertId } = await people()
     const startsAt = cast.inHours(48)
     cast.publishedTopics.length = 0
@@ -73,12 +73,12 @@ describe('a booking', () => {
     expect(await listUpcoming(ctxAs(ravi))).toEqual([expect.objectContaining({ ...view, side: 'expert' })])
     const week = { from: clock.now(), to: new Date(clock.now().getTime() + 7 * 86_400_000) }
     expect(await listBookings(ctxAs(ravi), week)).toHaveLength(1)
-    // Money that waits for days has not been forgotten.
+    // Money held for days is not reported as forgotten.
     const later = { now: () => new Date(clock.now().getTime() + 40 * 3_600_000) }
     expect(await auditMoney({ ...system(), clock: later })).toEqual([])
   })
 
-  test('is seen by its two people and the team, and by nobody else', async () => {
+  test('is visible to its participants and the team only', async () => {
     const { asha, ravi, expertId } = await people()
     const id = await cast.book(asha, expertId, cast.inHours(48))
     const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -99,7 +99,7 @@ describe('a booking', () => {
     )
   })
 
-  test('costs what was shown: at another rate it is refused, and what was booked before stays as it was', async () => {
+  test('is refused at a rate other than the one shown, and earlier bookings keep their rate', async () => {
     const { asha, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
     await bookSession(ctxAs(asha), request)
@@ -114,7 +114,7 @@ describe('a booking', () => {
     expect(await wallet(asha.id)).toBe(340_00)
   })
 
-  test('asked for again is the same, in turn and at once; with other details it is refused', async () => {
+  test('with the same id is the same, in sequence and concurrently; with other details it is refused', async () => {
     const { asha, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
     const ids = await Promise.all(Array.from({ length: 5 }, () => bookSession(ctxAs(asha), request)))
@@ -129,7 +129,7 @@ describe('a booking', () => {
     await expect(bookSession(ctxAs(thief), request)).rejects.toEqual(refusal('other_request'))
   })
 
-  test('of a hundred for one time there is one, and only its student pays', async () => {
+  test('is made once when a hundred students want one slot, and only its student pays', async () => {
     const { expertId, person: ravi } = await cast.bookable()
     const students = await Promise.all(Array.from({ length: 100 }, () => cast.student(300)))
     const startsAt = cast.inHours(30)
@@ -145,7 +145,7 @@ describe('a booking', () => {
     ])
   })
 
-  test('cannot be written twice, whoever tries: the table itself refuses', async () => {
+  test('cannot be inserted twice for one slot: the table itself refuses', async () => {
     const { asha, ravi, expertId } = await people()
     const startsAt = cast.inHours(48)
     await cast.book(asha, expertId, startsAt)
@@ -157,7 +157,7 @@ describe('a booking', () => {
 })
 
 describe('a booking is refused', () => {
-  test('under the id of a session, as is a session under the id of a booking, and what has money held already', async () => {
+  test('under the id of a session, and vice versa, and when money is already held for the id', async () => {
     const { asha, ravi, expertId } = await people()
     await goOnline(database.as, { person: ravi })
     const asked = await cast.ask(asha, expertId)
@@ -175,7 +175,7 @@ describe('a booking is refused', () => {
     expect(await countTaken(db(), ravi.id)).toBe(1)
   })
 
-  test('to a student who is suspended, and with an expert who is in this very moment', async () => {
+  test('for a suspended student, and with an expert who is suspended at the same moment', async () => {
     const { asha, ravi, expertId } = await people()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     const other = await cast.student(1_000)
@@ -193,7 +193,7 @@ describe('a booking is refused', () => {
     expect(await countTaken(db(), ravi.id)).toBe(0)
   })
 
-  test('to visitors, experts and the team', async () => {
+  test('for visitors, experts and the team', async () => {
     const { ravi, expertId } = await people()
     const request = newBooking(expertId, cast.inHours(48))
     await expect(bookSession(ctxAs({ kind: 'visitor', address: '' }), request)).rejects.toEqual(
@@ -204,7 +204,7 @@ describe('a booking is refused', () => {
       await expect(bookSession(ctxAs(person), request)).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('with an expert who is not public, takes no bookings, or is blocked, whichever side blocked', async () => {
+  test('with an expert who is not public, takes no bookings, or is blocked by either side', async () => {
     const { asha, ravi, expertId } = await people()
     const startsAt = cast.inHours(48)
     for (const approval of ['pending', 'suspended'] as const) {
@@ -226,7 +226,7 @@ describe('a booking is refused', () => {
     await expect(cast.book(asha, expertId, startsAt)).rejects.toEqual(refusal('no_such_expert'))
   })
 
-  test('in the past, within the notice, beyond 60 days, outside the hours, beside a quarter, and where it is taken', async () => {
+  test('outside the hours, the notice or the 60 days, off the quarter hour, and when taken', async () => {
     const asha = await cast.student(2_000)
     const { expertId } = await cast.bookable({
       noticeMinutes: 180,
@@ -254,12 +254,12 @@ describe('a booking is refused', () => {
         refusal('slot_taken'),
       )
     }
-    // With the buffer this is the first that is free.
+    // With the buffer this is the first free slot.
     await cast.book(other, expertId, before(60), { minutes: 15 })
     expect(await wallet(asha.id)).toBe(1_700_00)
   })
 
-  test('at a time for which the student has another, with too little money, and above the daily limit', async () => {
+  test('when the student has another booking, too little money, or reaches the daily limit', async () => {
     const { asha, expertId } = await people(500)
     const other = await cast.bookable()
     const startsAt = cast.inHours(48)
@@ -278,7 +278,7 @@ describe('a booking is refused', () => {
     expect(await wallet(asha.id)).toBe(200_00)
   })
 
-  test('without a question, of other lengths, and from nowhere', async () => {
+  test('without a question, with an invalid length, and with an unknown time zone', async () => {
     const { asha, expertId } = await people()
     const startsAt = cast.inHours(48)
     const tried: [object, string][] = [
@@ -297,7 +297,7 @@ describe('a booking is refused', () => {
   })
 })
 
-test('an expert who leaves while somebody books does so after it, and neither waits for the other', async () => {
+test('an account deletion waits for a concurrent booking without a deadlock', async () => {
   const { person, password } = await cast.bookable()
   const leaving = await db()
     .transaction()
@@ -311,7 +311,7 @@ test('an expert who leaves while somebody books does so after it, and neither wa
   expect(await leaving.outcome).toEqual([{ status: 'fulfilled', value: undefined }])
 })
 
-test('the file of a booking stays until its session, for the two and the team', async () => {
+test('the file of a booking stays until its session, for its participants and the team', async () => {
   const kept = new Map<string, Uint8Array>()
   const storage: Storage = {
     put: async (key, bytes) => void kept.set(key, bytes),

@@ -28,8 +28,8 @@ import { minutesLater } from '#kernel/time.ts'
 import { findZone } from '#kernel/zones.ts'
 
 /**
- * A student books a time of an expert: the time is taken, the price of all its minutes is held, and both are told, all of it or
- * nothing. Who asks again with the same id is told the same.
+ * A student books a slot: reserves the time, holds the full price and notifies both sides, all in one transaction.
+ * Repeating the request with the same id returns the same booking.
  */
 export async function bookSession(ctx: Context, input: BookingRequest): Promise<SessionId> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
@@ -49,7 +49,7 @@ async function book(ctx: Context, request: BookingInput): Promise<void> {
   const { accountId: expertId, ratePaisePerMinute } = callee
   await refuseBlocked(ctx, student.id, expertId)
   const availability = await lockAvailability(ctx, expertId)
-  // The very same request may have been quicker.
+  // A concurrent copy of the same request may have been faster.
   if (await isRepeatedBooking(ctx, request)) return
   await requireOfferedSlot(ctx, availability, { expertId, startsAt, minutes })
   await insertBooking(ctx, request)
@@ -65,8 +65,8 @@ async function book(ctx: Context, request: BookingInput): Promise<void> {
 }
 
 /**
- * Suspended in this very moment. The row waits for whoever suspends, so that what is booked is either refused here or called off by
- * what follows the suspension.
+ * The expert may be suspended at the same moment. This lock waits for that transaction, so the booking is either
+ * refused here or cancelled by the job that follows the suspension.
  */
 async function refuseUnapproved(ctx: Context, { expertId }: Callee): Promise<void> {
   if (!(await keepApproved(ctx, expertId))) throw new Refusal('no_such_expert')
@@ -110,7 +110,7 @@ async function isRepeatedBooking(ctx: Context, request: BookingInput): Promise<b
     .where('id', '=', request.id)
     .executeTakeFirst()
   if (!earlier) {
-    // The id of a session, for which money was held.
+    // This id belongs to a session, for which money was held.
     if (await wasHeld(ctx, request.id)) throw new Refusal('other_request')
     return false
   }

@@ -7,7 +7,7 @@ import { bookingJoinEarlyMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** A file for the calendar of one of the two, who takes it along; what is mailed later moves the same entry. */
+/** Returns a calendar file for one participant to download. Later mails update the same entry. */
 export async function getCalendarFile(ctx: Context & { product: Product }, id: string): Promise<string> {
   const booking = await getBooking(ctx, id)
   if (booking.side === null) throw new Refusal('no_such_booking')
@@ -31,7 +31,7 @@ type Version = Pick<CalendarFileEntry, 'method' | 'sequence'> & {
   now: Date
 }
 
-/** How a booking stands in the calendar of this reader. */
+/** Describes a booking as an entry in this reader's calendar. */
 export function toCalendarEntry(
   booking: BookingView,
   { method, sequence, reader, product, now }: Version,

@@ -3,11 +3,11 @@ import type { Calendar } from '#platform/mail/port.ts'
 type CalendarPerson = { name: string; email: string }
 
 export type CalendarFileEntry = {
-  /** 'PUBLISH': somebody takes it along by hand, and nobody is invited. */
+  /** 'PUBLISH': downloaded by hand, without an invitation. */
   method: Calendar['method'] | 'PUBLISH'
   /** The same for every version of one entry. */
   uid: string
-  /** Grows with every version, so that calendars know the latest. */
+  /** Increases with every version, so that calendars know the latest. */
   sequence: number
   writtenAt: Date
   startsAt: Date
@@ -19,7 +19,9 @@ export type CalendarFileEntry = {
   attendee: CalendarPerson
 }
 
-/** An entry as RFC 5545 and 5546 want it. Its times are in UTC, which every calendar shows by its own clock. */
+/**
+ * Writes an entry according to RFC 5545 and 5546. Times are in UTC, which every calendar converts to its own zone.
+ */
 export function writeCalendarFile(entry: CalendarFileEntry): string {
   const { method, organizer, attendee } = entry
   const lines = [
@@ -58,14 +60,14 @@ function text(value: string): string {
   return value.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
 }
 
-/** In quotes, where no quote and nothing that ends a line may stand. */
+/** Quotes a parameter value, which must not contain quotes or control characters. */
 function parameter(value: string): string {
   return `"${value.replaceAll('"', "'").replaceAll(/\p{Cc}/gu, ' ')}"`
 }
 
 const lineMaxBytes = 75
 
-/** Long lines go on after a space, and no character is torn apart. */
+/** Folds long lines with a leading space, without splitting a character. */
 function foldLine(line: string): string {
   const parts: string[] = []
   let part = ''

@@ -19,11 +19,11 @@ const entry: CalendarFileEntry = {
 function read(file: string) {
   const calendar = new ICAL.Component(ICAL.parse(file))
   const [event, ...more] = calendar.getAllSubcomponents('vevent')
-  if (!event || more.length > 0) throw new Error('not one event')
+  if (!event || more.length > 0) throw new Error('expected exactly one event')
   return { calendar, event, entry: new ICAL.Event(event) }
 }
 
-test('another program reads what was written', () => {
+test('an independent parser reads the file', () => {
   const { calendar, event, entry: seen } = read(writeCalendarFile(entry))
   expect(calendar.getFirstPropertyValue('version')).toBe('2.0')
   expect(calendar.getFirstPropertyValue('method')).toBe('REQUEST')
@@ -37,7 +37,7 @@ test('another program reads what was written', () => {
   expect(attendee?.getParameter('cn')).toBe('Asha Rao')
 })
 
-test('a cancellation says so, under the same name', () => {
+test('a cancellation has the status CANCELLED and the same uid', () => {
   const {
     calendar,
     event,
@@ -48,7 +48,7 @@ test('a cancellation says so, under the same name', () => {
   expect([seen.uid, seen.sequence]).toEqual([entry.uid, 3])
 })
 
-test('signs that mean something, long lines and other scripts arrive as they were', () => {
+test('special characters, long lines and other scripts arrive unchanged', () => {
   const name = 'Ravi "the; Sky", Nair: \\ समझाओ 🙂 '.repeat(6).trim()
   const file = writeCalendarFile({
     ...entry,

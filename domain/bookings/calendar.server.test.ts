@@ -15,7 +15,7 @@ const kolkata = 'Asia/Kolkata'
 const id = () => crypto.randomUUID()
 
 describe('the calendar of an expert', () => {
-  test('has the week from Monday on around the day that is asked for, and says which day is today', async () => {
+  test('has the week from Monday around the requested day, and marks today', async () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
     const week = await getCalendar(ctxAs(person), { day: '2027-03-17', zone: kolkata })
@@ -33,7 +33,7 @@ describe('the calendar of an expert', () => {
       expect((await getCalendar(ctxAs(person), { day, zone: kolkata })).day).toBe(today)
   })
 
-  test('has days of 23 and 25 hours where the clocks are changed', async () => {
+  test('has days of 23 and 25 hours when the clocks change', async () => {
     const weekly = [{ weekday: 7, fromMinute: 0, toMinute: 1_440 }]
     const { person } = await cast.bookable({ zone: 'Europe/Berlin', weekly })
     const hoursOf = async (day: string) => {
@@ -47,7 +47,7 @@ describe('the calendar of an expert', () => {
     expect(await hoursOf('2027-07-04')).toEqual({ all: 24, open: [24] })
   })
 
-  test('shows exceptions in place of the hours', async () => {
+  test('shows exceptions instead of the weekly hours', async () => {
     const { person } = await cast.bookable()
     const today = dayOf(cast.clock.now(), kolkata)
     const [off, other] = [addDays(today, 8), addDays(today, 9)]
@@ -62,7 +62,7 @@ describe('the calendar of an expert', () => {
     expect(changed?.open.map(({ from, to }) => Number(to) - Number(from))).toEqual([3_600_000])
   })
 
-  test('shows what is booked and what was called, each once, to its own expert alone', async () => {
+  test('shows bookings and calls, each once, to their own expert only', async () => {
     const asha = await cast.student(2_000)
     const { person, expertId } = await cast.bookable()
     const startsAt = cast.inHours(2)
@@ -91,9 +91,9 @@ describe('the calendar of an expert', () => {
   })
 })
 
-describe('what can be booked', () => {
-  test('is counted for the next seven days, and the first of it is found', async () => {
-    // Far from those hours, so that none of them is too near.
+describe('bookable times', () => {
+  test('are counted for the next seven days, and the first one is found', async () => {
+    // Far from those hours, so that none of them is within the notice period.
     cast.moveTo(new Date(`${addDays(dayOf(cast.clock.now(), kolkata), 1)}T14:00:00+05:30`))
     const { person, expertId } = await cast.bookable({ weekly: [] })
     expect(await countOwnTimes(ctxAs(person))).toBe(0)
@@ -107,7 +107,7 @@ describe('what can be booked', () => {
     expect(next?.getTime()).toBe(cast.clock.now().getTime() + 20 * 3_600_000)
   })
 
-  test('exceptions of days that are over are not taken', async () => {
+  test('do not accept exceptions for past days', async () => {
     const { person } = await cast.bookable()
     const before = addDays(dayOf(cast.clock.now(), kolkata), -1)
     const past = { id: id(), firstDay: before, lastDay: before, hours: null }

@@ -13,15 +13,17 @@ import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 type CalendarOptions = {
-  /** Any day of the week; today where it is none. */
+  /** Any day of the week. Invalid or null means today. */
   day: string | null
-  /** In which an expert who never said so is taken to live. */
+  /** The default zone for an expert without a saved one. */
   zone: string
-  /** Whether the week begins with that day, and not on its Monday. */
+  /** Start the week on that day instead of its Monday. */
   fromDay?: boolean
 }
 
-/** A week of the expert who asks, by the clock of the expert's zone: hours, exceptions, bookings, and calls that nobody had booked. */
+/**
+ * Returns a week of the acting expert in the expert's zone: hours, exceptions, bookings, and calls without a booking.
+ */
 export async function getCalendar(ctx: Context, options: CalendarOptions): Promise<Calendar> {
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -33,7 +35,7 @@ export async function getCalendar(ctx: Context, options: CalendarOptions): Promi
   const first = options.fromDay ? day : mondayOf(day)
   const days = Array.from({ length: 7 }, (_, index) => spannedDay(addDays(first, index), zone))
   const [from, to] = [days[0]?.startsAt, days.at(-1)?.endsAt]
-  if (!from || !to) throw new Error('a week has days')
+  if (!from || !to) throw new Error('the week has no days')
   const entries = [
     ...(await listBookings(ctx, { from, to })).map(toEntry),
     ...(await listCalls(ctx, id, { from, to })),
@@ -56,7 +58,7 @@ function spannedDay(day: string, zone: string): SpannedDay {
   return { day, startsAt: new Date(from), endsAt: new Date(to) }
 }
 
-/** What goes on past midnight stands on the day on which it began. */
+/** An entry that lasts past midnight belongs to the day on which it began. */
 function fillDay(
   each: SpannedDay,
   availability: StoredAvailability | null,
@@ -82,7 +84,7 @@ function toEntry(booking: Awaited<ReturnType<typeof listBookings>>[number]): Cal
   return { id, kind: 'booking', startsAt, endsAt, studentName, callType, state }
 }
 
-/** Those that were answered; the session of a booking stands there as the booking. */
+/** Lists answered calls. The session of a booking is listed as the booking. */
 async function listCalls(
   { db, clock }: Context,
   id: AccountId,

@@ -20,7 +20,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-/** Half an hour of Ravi's for ₹300 of Asha's ₹1,000. */
+/** Asha books Ravi for half an hour: ₹300 of her ₹1,000. */
 async function booked(hours: number) {
   const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
   const startsAt = cast.inHours(hours)
@@ -32,7 +32,7 @@ const cancel = (person: Parameters<typeof ctxAs>[0], id: string, shownFeePaise =
   cancelBooking(ctxAs(person), { id, shownFeePaise })
 
 describe('cancelling', () => {
-  test('costs the student nothing up to 24 hours before: everything returns, and the time is free', async () => {
+  test('up to 24 hours before is free: the hold is released, and the time is free again', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     expect(await quoteCancellation(ctxAs(asha), { id })).toEqual({
       feePaise: 0,
@@ -55,12 +55,12 @@ describe('cancelling', () => {
     expect(await auditMoney(system())).toEqual([])
   })
 
-  test('costs a quarter after that, which is shown before and shared as every session', async () => {
+  test('costs a quarter after that, which is shown first and split like every session', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -24 * 60 + 1)
     const quote = await quoteCancellation(ctxAs(asha), { id })
     expect(quote).toEqual({ feePaise: 75_00, returnedPaise: 225_00, freeUntil: null })
-    // Whoever has seen another figure confirms nothing.
+    // A confirmation of a different fee is refused.
     await expect(cancel(asha, id, 0)).rejects.toEqual(refusal('fee_changed'))
     expect(await wallet(asha.id)).toBe(700_00)
     const all = Array.from({ length: 5 }, () => cancel(asha, id, quote.feePaise))
@@ -71,7 +71,7 @@ describe('cancelling', () => {
     expect(await bookingRow(db(), id)).toMatchObject({ fee_paise: 75_00, sequence: 1 })
   })
 
-  test('by the expert returns everything, however late', async () => {
+  test('by the expert releases everything, however late', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -1)
     expect(await quoteCancellation(ctxAs(ravi), { id })).toMatchObject({ feePaise: 0, returnedPaise: 300_00 })
@@ -81,7 +81,7 @@ describe('cancelling', () => {
     await expect(cancel(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })
 
-  test('is over with the start, and is nobody else’s business', async () => {
+  test('is refused after the start and for other people', async () => {
     const { asha, ravi, startsAt, id } = await booked(30)
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     const others = [await cast.student(0), (await cast.bookable()).person, meera]
@@ -104,11 +104,11 @@ describe('cancelling', () => {
   })
 })
 
-describe('moving', () => {
-  test('takes the new time and frees the old one, without any money, and is decided at the new time', async () => {
+describe('rescheduling', () => {
+  test('takes the new time, frees the old one, moves no money, and delays the no-show decision', async () => {
     const { asha, ravi, expertId, startsAt, id } = await booked(30)
     const later = new Date(startsAt.getTime() + 900_000)
-    // Half of it is its own time.
+    // Half of the new time overlaps with its own old time.
     await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     await rescheduleBooking(ctxAs(asha), { id, startsAt: later })
     expect(await bookingRow(db(), id)).toMatchObject({
@@ -131,7 +131,7 @@ describe('moving', () => {
     await expect(cast.book(other, expertId, later)).rejects.toEqual(refusal('slot_taken'))
   })
 
-  test('by the student within 24 hours keeps the fee, however far it is moved', async () => {
+  test('by the student within 24 hours keeps the fee, however far the booking is moved', async () => {
     const { asha, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -60)
     await rescheduleBooking(ctxAs(asha), { id, startsAt: cast.inHours(100) })
@@ -142,7 +142,7 @@ describe('moving', () => {
     expect(await wallet(asha.id)).toBe(925_00)
   })
 
-  test('by the expert lets the student cancel for nothing; within 24 hours the expert cannot move it', async () => {
+  test('by the expert lets the student cancel for free, and is refused within 24 hours', async () => {
     const { asha, ravi, id } = await booked(30)
     const soon = cast.inHours(3)
     await rescheduleBooking(ctxAs(ravi), { id, startsAt: soon })
@@ -155,7 +155,7 @@ describe('moving', () => {
     expect(await wallet(asha.id)).toBe(1_000_00)
   })
 
-  test('ends after three times, and goes only where the expert has time and the student, too', async () => {
+  test('is possible three times, and only when the expert and the student have time', async () => {
     const { asha, expertId, startsAt, id } = await booked(30)
     const other = await cast.student(1_000)
     const taken = cast.inHours(50)
@@ -179,7 +179,7 @@ describe('moving', () => {
     )
   })
 
-  test('of two who want the same time one gets it', async () => {
+  test('by two students to the same slot succeeds for one', async () => {
     const [one, other] = [await booked(30), await cast.student(1_000)]
     const second = await cast.book(other, one.expertId, cast.inHours(40))
     const startsAt = cast.inHours(80)

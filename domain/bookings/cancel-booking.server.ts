@@ -27,7 +27,7 @@ import { type Paise, paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What cancelling would cost whoever asks, for the page on which they confirm it. */
+/** Returns what cancelling would cost the actor now, for the confirmation page. */
 export async function quoteCancellation(ctx: Context, input: BookingChoice): Promise<CancellationQuote> {
   allow(ctx.actor, 'signedIn')
   const parsed = parse(bookingChoice, input)
@@ -42,7 +42,10 @@ export async function quoteCancellation(ctx: Context, input: BookingChoice): Pro
   }
 }
 
-/** Either side calls it off before its start. The student pays what was shown, at most; when the expert does it, everything returns. */
+/**
+ * Either side cancels before the start. The student pays at most the fee that was shown. If the expert cancels, the
+ * student pays nothing.
+ */
 export async function cancelBooking(ctx: Context, input: Cancellation): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, shownFeePaise } = parse(cancellation, input)
@@ -55,7 +58,7 @@ export async function cancelBooking(ctx: Context, input: Cancellation): Promise<
   })
 }
 
-/** One step of a database transaction, with everything that belongs to it. */
+/** Cancels a locked booking with all side effects. Runs inside a database transaction. */
 export async function cancelLockedBooking(
   ctx: Context,
   booking: OwnBooking,
@@ -77,7 +80,7 @@ export async function cancelLockedBooking(
   await notifyBothSides(ctx, booking, 'cancelled')
 }
 
-/** From its start on nobody cancels: whoever does not come is found missing. */
+/** No one can cancel after the start; an absent side is handled as a no-show. */
 function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking): { by: Side; fee: Paise } {
   if (by === 'system' || !canTransitionBooking(state, 'cancel', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
@@ -85,7 +88,7 @@ function feeNow(ctx: Context, { by, state, startsAt, price, terms }: OwnBooking)
   return { by, fee: cancellationFee({ by, price, startsAt, terms, now }) }
 }
 
-/** The time is free again, the fee is shared, and the rest returns. */
+/** Frees the time, splits the fee and releases the rest of the hold. */
 export async function settleBookingMoney(ctx: Context, booking: OwnBooking, fee: Paise): Promise<void> {
   const { id, studentId, expertId, sharePercent } = booking
   const parties = { sessionId: id, studentId, expertId }

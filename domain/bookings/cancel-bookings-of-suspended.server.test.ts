@@ -23,7 +23,7 @@ async function listPlanned(payload: Jobs['call_off_bookings']) {
   return rows
 }
 
-test('what is booked with a suspended expert is called off, once, and everything returns', async () => {
+test('bookings with a suspended expert are cancelled once, and the holds are released', async () => {
   const [asha, ravi, other] = [await cast.student(1_000), await cast.bookable(), await cast.bookable()]
   const { expertId } = ravi
   const ids = [
@@ -31,7 +31,7 @@ test('what is booked with a suspended expert is called off, once, and everything
     await cast.book(asha, expertId, cast.inHours(50)),
   ]
   const elsewhere = await cast.book(asha, other.expertId, cast.inHours(60))
-  // Nothing happens to an expert who may help.
+  // Nothing happens to an expert who is not suspended.
   await cancelBookingsOfSuspended(system(), { expertId })
   expect(await countTaken(db(), ravi.person.id)).toBe(2)
   await setApproval(system(), { expertId, approval: 'suspended' })
@@ -57,11 +57,11 @@ test('what is booked with a suspended expert is called off, once, and everything
   })
 })
 
-test('what a suspended student has booked is called off without a fee, and both are told', async () => {
+test('bookings of a suspended student are cancelled without a fee, and both sides are notified', async () => {
   const [asha, other, ravi] = [await cast.student(1_000), await cast.student(1_000), await cast.bookable()]
   const id = await cast.book(asha, ravi.expertId, cast.inHours(2))
   const elsewhere = await cast.book(other, ravi.expertId, cast.inHours(50))
-  // Nothing happens to a student who may come.
+  // Nothing happens to a student who is not suspended.
   await cancelBookingsOfSuspended(system(), { studentId: asha.id })
   expect((await bookingRow(db(), id)).state).toBe('booked')
   const { person: meera } = await newSignedInPerson(database.as, 'team')

@@ -7,8 +7,8 @@ import { paise } from '#kernel/money.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 
 /**
- * Runs as a job after a suspension: what is booked with that expert, or by that student, is called off as if by them and without a fee, so
- * that nobody waits for somebody who cannot come. May be said any number of times; nothing happens to somebody who is back meanwhile.
+ * Job, runs after a suspension: cancels the bookings of that expert or student on their behalf and without a fee, so
+ * that the other side does not wait in vain. Idempotent; does nothing if the suspension was lifted meanwhile.
  */
 export async function cancelBookingsOfSuspended(
   ctx: Context,

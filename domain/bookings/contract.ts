@@ -8,7 +8,7 @@ import type { Paise } from '#kernel/money.ts'
 
 export type CalendarEntry = {
   id: SessionId
-  /** A call that nobody had booked is a session. */
+  /** A call without a booking is a 'session'. */
   kind: 'booking' | 'session'
   startsAt: Date
   endsAt: Date
@@ -17,14 +17,14 @@ export type CalendarEntry = {
   state: BookingState | SessionState
 }
 
-/** One day of the expert's, which may be an hour shorter or longer than others. */
+/** One day in the expert's zone, which may have 23 or 25 hours. */
 export type CalendarDay = {
   day: string
   startsAt: Date
   endsAt: Date
-  /** In pieces in which no clock is changed. */
+  /** Opening hours, split where the clocks change. */
   open: { from: Date; to: Date }[]
-  /** Whether the week does not hold on it. */
+  /** Set when the weekly hours do not apply on this day. */
   exception: 'closed' | 'other hours' | null
   entries: CalendarEntry[]
 }
@@ -32,10 +32,10 @@ export type CalendarDay = {
 export type Calendar = {
   zone: string
   today: string
-  /** The one that was asked for; the week around it begins on Monday. */
+  /** The requested day. Its week begins on Monday. */
   day: string
   days: CalendarDay[]
-  /** The days to which the ways back and on lead. */
+  /** Targets of the links to the previous and the next day and week. */
   before: { day: string; week: string }
   after: { day: string; week: string }
   hasHours: boolean
@@ -51,7 +51,7 @@ export type BookingRequest = z.input<typeof bookingRequest>
 export const bookingChoice = z.object({ id: z.uuid() })
 export type BookingChoice = z.input<typeof bookingChoice>
 
-/** With what cancelling was said to cost, so that nobody pays more than was shown. */
+/** Includes the fee that was shown, so that nobody pays more. */
 export const cancellation = z.object({ id: z.uuid(), shownFeePaise: z.int().min(0) })
 export type Cancellation = z.input<typeof cancellation>
 
@@ -64,7 +64,7 @@ export type Absent = Side | 'both' | 'neither'
 export type CancellationQuote = {
   feePaise: Paise
   returnedPaise: Paise
-  /** Until then it costs nothing; null when that is over, or always so. */
+  /** Cancelling is free until then. Null when that has passed, or when cancelling is always free. */
   freeUntil: Date | null
 }
 
@@ -88,23 +88,23 @@ export type BookingView = {
   ratePaisePerMinute: Paise
   sharePercent: number
   pricePaise: Paise
-  /** What a late cancellation of it costs. */
+  /** The fee for a late cancellation. */
   lateFeePaise: Paise
   terms: CancelTerms
-  /** How often it has been moved, and still can be. */
+  /** How often it was rescheduled, and how often it still can be. */
   moves: number
   movesLeft: number
   joinFrom: Date
   cancelledBy: Side | null
   absent: Absent | null
   feePaise: Paise | null
-  /** How the session stands that came of it, and what it cost once that is known. */
+  /** The state of its session, and what it cost once settled. */
   session: { state: SessionState; chargedPaise: Paise | null } | null
 }
 
 export type BookingPage = {
   bookings: BookingView[]
-  /** Where the next page begins: after this one. */
+  /** Cursor: the next page begins after this booking. */
   next: SessionId | null
 }
 
@@ -114,11 +114,11 @@ export type BookingEvent = {
   side: Side | null
 }
 
-/** Who of the two wants to go on after the booked minutes, and whether that is agreed. */
+/** Which side agrees to continue after the booked minutes, and whether both do. */
 export type ContinueAgreement = Record<Side, boolean> & { isAgreed: boolean }
 
-/** Waiting for the other, or both are there and the session of the same id has begun. */
+/** Either waiting for the other side, or the session with the same id has begun. */
 export type JoinedBooking = { id: SessionId; state: 'waiting' | 'begun'; isOtherHere: boolean }
 
-/** What one has done about the other side of a session, and what the two have booked next. */
+/** Whether one has blocked or reported the other party of a session, and the next booking of the two. */
 export type OtherPerson = { isBlocked: boolean; isReported: boolean; bookedId: SessionId | null }

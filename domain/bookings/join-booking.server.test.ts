@@ -33,7 +33,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-/** Half an hour of Ravi's for ₹300 of Asha's ₹1,000. */
+/** Asha books Ravi for half an hour: ₹300 of her ₹1,000. */
 async function booked(amount = 1_000) {
   const [asha, ravi] = [await cast.student(amount), await cast.bookable()]
   const startsAt = cast.inHours(30)
@@ -41,7 +41,7 @@ async function booked(amount = 1_000) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
 }
 
-/** Both come at the start. */
+/** Both join at the start. */
 async function startedSession(amount = 1_000) {
   const session = await booked(amount)
   cast.moveTo(session.startsAt)
@@ -50,7 +50,7 @@ async function startedSession(amount = 1_000) {
   return session
 }
 
-/** A process measures so much shared time. */
+/** A process meters this much shared time. */
 async function measure(id: SessionId, liveMs: number): Promise<string> {
   const nodeId = randomUUID()
   await leaseSession(system(), { id, nodeId })
@@ -59,7 +59,7 @@ async function measure(id: SessionId, liveMs: number): Promise<string> {
   return nodeId
 }
 
-/** It notices that a side is away. */
+/** The meter detects that a side is away. */
 async function recordLoss(id: SessionId, nodeId: string, side: Side, stillSpeaks = false): Promise<void> {
   const reading = { sessionId: id, liveMs: minutes(2), interruptions: 1, interruptedMs: 0 }
   const lost = { sessionId: id, what: 'lost' as const, side, details: { stillSpeaks } }
@@ -76,8 +76,8 @@ async function talk(session: Awaited<ReturnType<typeof startedSession>>, liveMs:
   await settleSession(system(), { id: session.id, metered: { nodeId, liveMs } })
 }
 
-describe('coming to a booked session', () => {
-  test('begins it once both are there, from five minutes before', async () => {
+describe('joining a booked session', () => {
+  test('starts it once both are present, from five minutes before', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt, -5)
     expect(await cast.join(asha, id)).toEqual({ id, state: 'waiting', isOtherHere: false })
@@ -103,7 +103,7 @@ describe('coming to a booked session', () => {
     expect(await auditMoney(system())).toEqual([])
   })
 
-  test('does not begin with somebody who has gone again', async () => {
+  test('does not start it when the other side has left again', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt, -5)
     await cast.join(asha, id)
@@ -112,7 +112,7 @@ describe('coming to a booked session', () => {
     expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
   })
 
-  test('begins one session, however many tabs come at once', async () => {
+  test('starts one session, however many tabs join at once', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt)
     const tabs = [asha, ravi, asha, ravi, asha, ravi]
@@ -121,7 +121,7 @@ describe('coming to a booked session', () => {
     expect(await timeline(db(), id)).toEqual(['begun'])
   })
 
-  test('waits while one of them is in another session', async () => {
+  test('waits while either side is in another session', async () => {
     const { asha, ravi, expertId, startsAt, id } = await booked()
     await goOnline(database.as, { person: ravi })
     cast.moveTo(startsAt, -10)
@@ -133,7 +133,7 @@ describe('coming to a booked session', () => {
     expect(await cast.join(asha, id)).toMatchObject({ state: 'begun' })
   })
 
-  test('is refused too early, too late, and to everybody else', async () => {
+  test('is refused too early, too late, and for other people', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_too_early'))
     cast.moveTo(startsAt, -5)
@@ -151,10 +151,10 @@ describe('coming to a booked session', () => {
   })
 })
 
-describe('somebody who does not come', () => {
+describe('a no-show', () => {
   const decide = (id: string) => resolveNoShow(system(), { bookingId: id })
 
-  /** Waits from the start to the decision, and says so. */
+  /** Stays present from the start to the decision. */
   async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {
     for (const minute of [0, 9.5]) {
       cast.moveTo(startsAt, minute)
@@ -163,19 +163,19 @@ describe('somebody who does not come', () => {
     cast.moveTo(startsAt, 10)
   }
 
-  test('is found missing ten minutes after the start, and not before', async () => {
+  test('is decided ten minutes after the start, and not before', async () => {
     const { asha, startsAt, id } = await booked()
     cast.moveTo(startsAt)
     await cast.join(asha, id)
     cast.moveTo(startsAt, 9)
     await decide(id)
     expect((await bookingRow(db(), id)).state).toBe('booked')
-    // It comes back at its time, once.
+    // The job is enqueued again for the right time, once.
     const planned = (await jobsOfBooking(db(), id)).filter(({ name }) => name === 'decide_booking')
     expect(planned.map((job) => job.at)).toEqual([new Date(startsAt.getTime() + minutes(10))])
   })
 
-  test('the expert: everything returns, once, however often the job runs', async () => {
+  test('by the expert releases everything once, however often the job runs', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     await waitFor(startsAt, id, asha)
     await Promise.all(Array.from({ length: 10 }, () => decide(id)))
@@ -189,7 +189,7 @@ describe('somebody who does not come', () => {
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_moved_on'))
   })
 
-  test('the student: pays what the latest cancellation costs', async () => {
+  test('by the student costs the late cancellation fee', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     await waitFor(startsAt, id, ravi)
     await Promise.all([decide(id), decide(id)])
@@ -198,7 +198,7 @@ describe('somebody who does not come', () => {
     expect(await earned(ravi.id)).toBe(60_00)
   })
 
-  test('the student, for whom the expert did not wait: pays nothing', async () => {
+  test('by the student costs nothing if the expert did not wait', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     cast.moveTo(startsAt, 8)
     await cast.join(ravi, id)
@@ -208,7 +208,7 @@ describe('somebody who does not come', () => {
     expect(await wallet(asha.id)).toBe(1_000_00)
   })
 
-  test('the student, at a time that the expert chose: pays nothing', async () => {
+  test('by the student costs nothing at a time that the expert chose', async () => {
     const { asha, ravi, id } = await booked()
     const startsAt = cast.inHours(40)
     await rescheduleBooking(ctxAs(ravi), { id, startsAt })
@@ -218,7 +218,7 @@ describe('somebody who does not come', () => {
     expect(await wallet(asha.id)).toBe(1_000_00)
   })
 
-  test('both, or one after the other: everything returns', async () => {
+  test('by both, or with both there at different times, releases everything', async () => {
     const nobody = await booked()
     await waitFor(nobody.startsAt, nobody.id)
     await decide(nobody.id)
@@ -234,13 +234,13 @@ describe('somebody who does not come', () => {
     expect(await wallet(apart.asha.id)).toBe(1_000_00)
   })
 
-  test('is nothing that people decide', async () => {
+  test('cannot be decided by people', async () => {
     const { asha, ravi, id } = await booked()
     for (const person of [asha, ravi])
       await expect(resolveNoShow(ctxAs(person), { bookingId: id })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('a session that has begun is not decided, and one that never connects costs nothing', async () => {
+  test('is not decided for a started session, and a session that never connects costs nothing', async () => {
     const { asha, ravi, startsAt, id } = await startedSession()
     cast.moveTo(startsAt, 10)
     await decide(id)
@@ -253,7 +253,7 @@ describe('somebody who does not come', () => {
 })
 
 describe('the end of a booked session', () => {
-  test('by the expert returns the minutes that were not used', async () => {
+  test('by the expert releases the unused minutes', async () => {
     const session = await startedSession()
     await talk(session, minutes(12) - 1, session.ravi)
     expect(await wallet(session.asha.id)).toBe(880_00)
@@ -262,7 +262,7 @@ describe('the end of a booked session', () => {
     expect(await countTaken(db(), session.ravi.id)).toBe(0)
   })
 
-  test('by the student costs what was used, and at least what a late cancellation costs', async () => {
+  test('by the student costs the used minutes, and at least the late cancellation fee', async () => {
     const long = await startedSession()
     await talk(long, minutes(12), long.asha)
     expect(await wallet(long.asha.id)).toBe(880_00)
@@ -278,7 +278,7 @@ describe('the end of a booked session', () => {
     expect(await auditMoney(system())).toEqual([])
   })
 
-  test('by the student, at a time that the expert chose, costs what was used', async () => {
+  test('by the student, at a time that the expert chose, costs the used minutes', async () => {
     const session = await booked()
     const startsAt = cast.inHours(40)
     await rescheduleBooking(ctxAs(session.ravi), { id: session.id, startsAt })
@@ -289,7 +289,7 @@ describe('the end of a booked session', () => {
     expect(await wallet(session.asha.id)).toBe(980_00)
   })
 
-  test('by a student who waits for an expert who was lost costs what was used', async () => {
+  test('by a student whose expert was lost costs the used minutes', async () => {
     const session = await startedSession()
     const nodeId = await measure(session.id, minutes(2))
     await recordLoss(session.id, nodeId, 'expert')
@@ -298,7 +298,7 @@ describe('the end of a booked session', () => {
     expect(await wallet(session.asha.id)).toBe(980_00)
   })
 
-  test('by a line that broke costs what was used, and by a student who stayed away at least a quarter', async () => {
+  test('by a broken connection costs the used minutes, and by an absent student at least a quarter', async () => {
     const endings = [
       { stillSpeaks: true, reason: 'side_lost', left: 980_00 },
       { stillSpeaks: false, reason: 'interrupted_too_often', left: 980_00 },
@@ -314,7 +314,7 @@ describe('the end of a booked session', () => {
     }
   })
 
-  test('before both were connected costs nothing, whoever hangs up', async () => {
+  test('before both sides were connected costs nothing, whoever hangs up', async () => {
     for (const side of ['asha', 'ravi'] as const) {
       const session = await startedSession()
       await hangUp(ctxAs(session[side]), { id: session.id })
@@ -323,10 +323,10 @@ describe('the end of a booked session', () => {
   })
 })
 
-describe('going on after the booked minutes', () => {
+describe('continuing after the booked minutes', () => {
   const more = (id: SessionId) => extendSessions(system(), [{ id, more: true }])
 
-  test('needs both; then the hold is extended minute by minute, up to the next booking', async () => {
+  test('needs both sides; then the hold is extended minute by minute, up to the next booking', async () => {
     const { asha, ravi, expertId, startsAt, id } = await startedSession()
     const next = new Date(startsAt.getTime() + minutes(120))
     await cast.book(await cast.student(1_000), expertId, next)
@@ -358,7 +358,7 @@ describe('going on after the booked minutes', () => {
     expect(await wallet(asha.id)).toBe(670_00)
   })
 
-  test('takes only time after the booked one, also of two who came early', async () => {
+  test('adds only time after the booked end, also when both joined early', async () => {
     const { asha, ravi, expertId, startsAt, id } = await booked()
     const before = await cast.book(
       await cast.student(1_000),
@@ -377,7 +377,7 @@ describe('going on after the booked minutes', () => {
     expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() + minutes(177)))
   })
 
-  test('is refused when the expert is booked right after, and to everybody else', async () => {
+  test('is refused when the expert is booked right after, and for other people', async () => {
     const { asha, ravi, expertId, startsAt, id } = await startedSession()
     await expect(agreeToContinue(ctxAs(await cast.student(0)), { id })).rejects.toEqual(
       refusal('no_such_booking'),

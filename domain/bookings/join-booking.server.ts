@@ -13,8 +13,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One of the two is there, and says so again every few seconds while waiting. As soon as both are, the booking becomes a session:
- * its minutes are paid for already, and the meter runs as in every other.
+ * One side joins, and repeats this every few seconds while waiting. When both are present, the booking becomes a
+ * session: its minutes are already paid, and the meter runs as usual.
  */
 export async function joinBooking(ctx: CallContext, input: BookingChoice): Promise<JoinedBooking> {
   allow(ctx.actor, 'signedIn')
@@ -32,7 +32,7 @@ export async function joinBooking(ctx: CallContext, input: BookingChoice): Promi
     await logJoin(txCtx, booking, by)
     const isOtherHere = isPresent(await findLastJoin(txCtx, booking, otherSide(by)), now)
     const hasBegun = isOtherHere && (await startBookedSession(txCtx, booking))
-    // A page that waits out of sight speaks rarely; that somebody has come makes it speak at once.
+    // A hidden page polls rarely. This event makes it poll as soon as the other side joins.
     if (!wasPresent && !hasBegun) publishBookingChange(txCtx, booking)
     return { id, state: hasBegun ? 'begun' : 'waiting', isOtherHere }
   })
@@ -57,7 +57,7 @@ async function findLastJoin({ db }: Context, { id }: OwnBooking, side: Side): Pr
   return row?.last_at
 }
 
-/** Whether it happened; not while one of them is still in another session, which will be over in time. */
+/** Returns false while either side is still in another session, which will end in time. */
 async function startBookedSession(ctx: CallContext, booking: OwnBooking): Promise<boolean> {
   const { id, startsAt, price, terms } = booking
   const soonest = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)

@@ -19,8 +19,8 @@ const notificationWhat: Record<BookingChange, NotificationFacts['booking']['what
 }
 
 /**
- * What became of a booking, as one step of the database transaction in which it does. Both get a mail with an entry for the calendar,
- * each by a job of its own, so that one that fails keeps the other from nothing. Whoever did it need not be told of it besides.
+ * Notifies both sides of a change, in the same transaction as the change. Each gets a mail with a calendar entry from
+ * a job of its own, so that one failure does not stop the other. The side that made the change gets no notification.
  */
 export async function notifyBothSides(
   ctx: Context,
@@ -32,13 +32,13 @@ export async function notifyBothSides(
     await enqueue(ctx.db, 'send_booking_mail', { bookingId, profileId: to, news: change })
     if (side === by) continue
     const facts = { what: notificationWhat[change], bookingId, side, startsAt: startsAt.toISOString(), zone }
-    // Not by its time: one that is moved there and back and there again is told of each.
+    // The key contains the sequence instead of the time: a booking moved back and forth is notified each time.
     const once = `booking ${bookingId} ${change} ${sequence}`
     await notify(ctx, { to, kind: 'booking', facts, about, once })
   }
 }
 
-/** Both hear that their session begins in so many minutes. */
+/** Notifies both sides that their session begins in this many minutes. */
 export async function notifyReminder(
   ctx: Context,
   booking: ChangedBooking,
@@ -54,7 +54,7 @@ export async function notifyReminder(
 
 type BookingRecipient = { side: Side; to: AccountId; about: AccountId; zone: string; sequence: number }
 
-/** Each with the clock by which they planned, and how often it has changed. */
+/** Each with the time zone that they planned in, and the number of changes so far. */
 async function listRecipients(
   ctx: Context,
   { id, studentId, expertId }: ChangedBooking,

@@ -6,7 +6,10 @@ import { findBlockAndReport, getOtherPartyId } from '#domain/sessions/block-pers
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Whether one has blocked or reported the other side of one's own session. A block leaves what is booked, so that is told, too. */
+/**
+ * Returns whether the actor has blocked or reported the other party of a session. A block does not cancel bookings,
+ * so the next booking is included.
+ */
 export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')

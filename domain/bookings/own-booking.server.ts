@@ -14,7 +14,7 @@ export type OwnBooking = {
   studentId: AccountId
   expertId: AccountId
   state: BookingState
-  /** Whoever asks is this side of it, or the product itself. */
+  /** The actor's side, or the system. */
   by: Side | 'system'
   startsAt: Date
   endsAt: Date
@@ -27,23 +27,26 @@ export type OwnBooking = {
   cancelledBy: string | null
 }
 
-/** Locked until the end of the database transaction; to anybody but its two people there is no such booking. */
+/** Locks the booking until the end of the transaction. All but its participants get `no_such_booking`. */
 export async function lockOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
   return toOwnBooking(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
 }
 
-/** The same without a lock, for what stays as it is: who the two are. */
+/** Reads the booking without a lock, for facts that never change, such as its participants. */
 export async function getOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
   return toOwnBooking(ctx, await ownRows(ctx, id).executeTakeFirst())
 }
 
-/** Whatever becomes of it is decided at its time; a booking that has been moved is decided at its new one. */
+/** Enqueues the no-show decision. The job key moves it when the booking is rescheduled. */
 export async function enqueueNoShowDecision(ctx: Context, id: SessionId, startsAt: Date): Promise<void> {
   const plan = { key: `decide booking ${id}`, runAt: noShowDecisionAt(startsAt) }
   await enqueue(ctx.db, 'decide_booking', { bookingId: id }, plan)
 }
 
-/** The pages of both. After the commit, or inside a step that waits for it. */
+/**
+ * Notifies the pages of both sides. Call it after the commit, or inside a transaction that publishes after the
+ * commit.
+ */
 export function publishBookingChange(
   ctx: Context,
   { studentId, expertId }: Pick<OwnBooking, 'studentId' | 'expertId'>,

@@ -39,7 +39,7 @@ export const bookingsPart: PrivacyPart = {
       .executeTakeFirst()
     if (booked) throw new Refusal('bookings_open')
   },
-  /** The booking stays, without the words of whom it was. */
+  /** Keeps the booking, but deletes the student's texts. */
   async forget({ db }, id) {
     await db
       .updateTable('bookings')

@@ -41,19 +41,19 @@ async function historyOf(person: Person, id: SessionId) {
   return events.map(({ what, side }) => (side ? `${side} ${what}` : what))
 }
 
-test('an expert takes bookings while there are hours, which everybody may know', async () => {
+test('an expert takes bookings while the schedule has hours, which is public', async () => {
   const { ravi, expertId } = await booked()
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(true)
   await saveSchedule(ctxAs(ravi), { ...aroundTheClock, weekly: [] })
   expect(await takesBookings(ctxAs({ kind: 'visitor', address: '' }), expertId)).toBe(false)
 })
 
-test('the bookings of some days are those that touch them, by the expert’s own clock', async () => {
+test('the bookings of some days are those that overlap them in the expert’s zone', async () => {
   const [asha, ravi] = [await cast.student(3_000), await cast.bookable()]
   const day = dayOf(cast.inHours(72), 'Asia/Kolkata')
   const { from, to } = spanOfDay(day, 'Asia/Kolkata')
   const ids: SessionId[] = []
-  // Over at midnight, over it, the day's last, and the next day's first.
+  // Ends before midnight, spans midnight, last of the day, first of the next day.
   for (const minutes of [-60, -30, 1_425, 1_440]) {
     const startsAt = new Date(from + minutes * 60_000)
     ids.push(await cast.book(asha, ravi.expertId, startsAt, { minutes: minutes === -30 ? 60 : 15 }))
@@ -65,7 +65,7 @@ test('the bookings of some days are those that touch them, by the expert’s own
   expect(await countBookedOn(ctxAs((await cast.bookable()).person), { firstDay: day, lastDay: day })).toBe(0)
 })
 
-test('what is over leaves what is upcoming, and is read page by page, by nobody else', async () => {
+test('past bookings leave the upcoming list and are paged, for their owner only', async () => {
   const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
   const ids: SessionId[] = []
   for (let count = 0; count <= bookingsPageSize; count += 1) {
@@ -84,7 +84,7 @@ test('what is over leaves what is upcoming, and is read page by page, by nobody 
   await expect(listPast(ctxAs({ kind: 'visitor', address: '' }))).rejects.toEqual(refusal('not_signed_in'))
 })
 
-test('the story of a booking says who came, and how long they waited where it came to nothing', async () => {
+test('the events of a booking show who joined, and how long they waited if it was missed', async () => {
   const met = await booked()
   cast.moveTo(met.startsAt)
   for (const person of [met.asha, met.ravi]) await cast.join(person, met.id)
@@ -103,7 +103,7 @@ test('the story of a booking says who came, and how long they waited where it ca
   await expect(listBookingEvents(ctxAs(met.asha), view)).rejects.toEqual(refusal('no_such_booking'))
 })
 
-test('both learn who wants to go on', async () => {
+test('both sides see who agrees to continue', async () => {
   const { asha, ravi, startsAt, id } = await booked()
   expect(await findContinueAgreement(system(), id)).toBeNull()
   cast.moveTo(startsAt)
@@ -115,7 +115,7 @@ test('both learn who wants to go on', async () => {
   await expect(findContinueAgreement(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
 })
 
-test('each of the two takes an entry for the calendar along, until it is cancelled', async () => {
+test('each participant can download a calendar entry until the booking is cancelled', async () => {
   const { asha, ravi, id } = await booked()
   const file = (person: Person) => getCalendarFile({ ...ctxAs(person), product }, id)
   expect(await file(asha)).toContain(`${product.origin}/user/bookings/`)

@@ -15,7 +15,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import { daysLater, minutesLater } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
 
-/** One booking, for its two people and the team; to anybody else there is none. */
+/** Returns one booking for its participants and the team. All others get `no_such_booking`. */
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid(id)) throw new Refusal('no_such_booking')
@@ -26,12 +26,12 @@ export async function getBooking(ctx: Context, id: string): Promise<BookingView>
   return toView(row, mover === 'student' || mover === 'expert' ? mover : null)
 }
 
-/** What lies ahead of whoever asks, or goes on now, the next first. */
+/** Lists the actor's upcoming and running bookings, the next first. */
 export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
   const { own, side } = ownRows(ctx)
   const rows = await own
-    // No session lasts for a day: what is older need not be looked at.
+    // No session lasts a whole day, so older rows can be skipped.
     .where('bookings.starts_at', '>', daysLater(ctx.clock.now(), -1))
     .where(sql<boolean>`not ${isOver(ctx)}`)
     .orderBy('bookings.starts_at')
@@ -40,7 +40,7 @@ export async function listUpcoming(ctx: Context): Promise<BookingView[]> {
   return rows.map((row) => toView(row, side))
 }
 
-/** What is over for whoever asks, however it ended, the latest first. */
+/** Lists the actor's past bookings with any outcome, the latest first. */
 export async function listPast(ctx: Context, { before }: { before?: string } = {}): Promise<BookingPage> {
   allow(ctx.actor, 'signedIn')
   const { own, side, id } = ownRows(ctx)
@@ -60,7 +60,7 @@ export async function listPast(ctx: Context, { before }: { before?: string } = {
   return { bookings, next: rows.length > bookingsPageSize ? (bookings.at(-1)?.id ?? null) : null }
 }
 
-/** All of one's own bookings of a while, for a calendar. */
+/** Lists one's own bookings in a period, for a calendar. */
 export async function listBookings(
   ctx: Context,
   { from, to }: { from: Date; to: Date },
@@ -78,7 +78,7 @@ export async function listBookings(
   return rows.map((row) => toView(row, side))
 }
 
-/** How many sessions are booked with the expert who asks on these days of theirs. */
+/** Counts the bookings of the acting expert on these days in the expert's zone. */
 export async function countBookedOn(
   ctx: Context,
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
@@ -97,7 +97,7 @@ export async function countBookedOn(
   return rows[0]?.count ?? 0
 }
 
-/** What begins then, or sooner, is over by that instant: the index knows of starts only. */
+/** A booking that starts at or before this limit is over by `instant`. The index covers only start times. */
 function longestBefore(instant: Date): Date {
   return minutesLater(instant, -Math.max(...bookingMinutes))
 }
@@ -109,13 +109,13 @@ function ownRows(ctx: Context) {
   return { id, side, own: bookingsWithNames(ctx).where(`bookings.${side}_id`, '=', id) }
 }
 
-/** A session that has begun may last longer than it was booked, and may be over sooner. */
+/** A started session may last longer or shorter than booked. */
 function isOver({ clock }: Context) {
   return sql<boolean>`(bookings.state in ('cancelled', 'missed') or case when held.state is null
     then bookings.ends_at <= ${clock.now()} else held.state <> all (${openStates}::text[]) end)`
 }
 
-/** What has happened to a booking that one may see, but for its session, in the order in which it did. */
+/** Lists the events of a booking that the actor may see, in order, without those of its session. */
 export async function listBookingEvents(ctx: Context, booking: BookingView): Promise<BookingEvent[]> {
   const { id, cancelledBy } = await getBooking(ctx, booking.id)
   const [row, joins] = await Promise.all([
@@ -135,7 +135,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
     what: 'came' as const,
     side: side,
   }))
-  // Until when somebody waited matters only where nobody else came.
+  // The end of waiting matters only if the other side did not come.
   const waited = joins
     .filter(({ first_at, last_at }) => row.state === 'missed' && last_at > first_at)
     .map(({ side, last_at }) => ({ at: last_at, what: 'was there last' as const, side: side }))
@@ -150,7 +150,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** Who wants to go on in the session of a booking; nothing for a session that was not booked. */
+/** Returns which sides agree to continue. Null for a session without a booking. */
 export async function findContinueAgreement(
   { db, actor }: Context,
   id: string,
@@ -165,7 +165,7 @@ export async function findContinueAgreement(
   return wish ?? null
 }
 
-/** For the mail to one of the two; nothing when that is not one of them, or has left. */
+/** Returns the booking for a mail to one participant. Null for other people and deleted accounts. */
 export async function findMailedBooking(
   ctx: Context,
   { bookingId, profileId }: { bookingId: string; profileId: string },

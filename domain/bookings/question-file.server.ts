@@ -12,8 +12,8 @@ import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 
 /**
- * The file beside a question, for the two people of the session, from the ring or the booking on, and the team. To anybody else there
- * is none.
+ * Returns the file of a question for the two participants, as soon as it rings or is booked, and for the team. Null
+ * for everyone else.
  */
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {
   if (!isUuid(id)) return null
@@ -23,7 +23,7 @@ export async function findSessionFile(ctx: FilesContext, id: string): Promise<St
   return readQuestionFile(ctx, asked.file_key)
 }
 
-/** Runs as a job, every day: takes away what was stored and then not asked about. */
+/** Job, runs daily: deletes uploaded files that belong to no session or booking. */
 export async function deleteUnusedFiles(ctx: FilesContext): Promise<void> {
   await removeUnusedFiles(ctx, [isFileOfSession, isFileOfBooking])
 }

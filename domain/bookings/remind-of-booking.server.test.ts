@@ -21,7 +21,7 @@ async function booked(hours: number) {
   return { asha, ravi, startsAt, id }
 }
 
-/** When reminders are planned, the earliest first. */
+/** When reminders are scheduled, the earliest first. */
 async function planned(id: string): Promise<Date[]> {
   const jobs = await jobsOfBooking(database.db(), id)
   return jobs
@@ -30,7 +30,7 @@ async function planned(id: string): Promise<Date[]> {
     .toSorted((one, other) => one.getTime() - other.getTime())
 }
 
-/** Of how many minutes before the start both have heard. */
+/** The reminders that both sides have received, in minutes before the start. */
 async function remindersSent(id: string): Promise<number[]> {
   const { rows } = await sql<{ minutes: number }>`
     select (facts->>'minutesBefore')::integer as minutes from notifications
@@ -40,18 +40,18 @@ async function remindersSent(id: string): Promise<number[]> {
 
 const remind = (id: string, minutes: number) => remindOfBooking(system(), { bookingId: id, minutes })
 
-describe('a booking is remembered', () => {
-  test('a day and a quarter of an hour before its start', async () => {
+describe('reminders of a booking', () => {
+  test('are scheduled a day and a quarter of an hour before its start', async () => {
     const { startsAt, id } = await booked(30)
     expect(await planned(id)).toEqual([minutesLater(startsAt, -day), minutesLater(startsAt, -15)])
   })
 
-  test('and only shortly before when it is less than a day away', async () => {
+  test('are limited to the last one when the start is less than a day away', async () => {
     const { startsAt, id } = await booked(5)
     expect(await planned(id)).toEqual([minutesLater(startsAt, -15)])
   })
 
-  test('at its new time when it is moved, and not at all when it is cancelled', async () => {
+  test('move with a rescheduled booking and are deleted with a cancelled one', async () => {
     const { asha, startsAt, id } = await booked(50)
     const sooner = minutesLater(startsAt, -40 * 60)
     await rescheduleBooking(ctxAs(asha), { id, startsAt: sooner })
@@ -62,7 +62,7 @@ describe('a booking is remembered', () => {
 })
 
 describe('a reminder', () => {
-  test('is told to both, once, however often its job runs', async () => {
+  test('is sent to both sides once, however often its job runs', async () => {
     const { startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -day)
     await Promise.all([remind(id, day), remind(id, day), remind(id, day)])
@@ -73,11 +73,11 @@ describe('a reminder', () => {
     expect(await remindersSent(id)).toEqual([day, day, 15, 15])
   })
 
-  test('that comes too early waits, and one that comes too late is left out', async () => {
+  test('that runs too early waits, and one that runs too late is skipped', async () => {
     const { startsAt, id } = await booked(30)
     await remind(id, day)
     expect(await planned(id)).toHaveLength(2)
-    // Nobody was there for a day: the nearer one says all there is to say.
+    // The server was down for a day, so only the nearer reminder is sent.
     cast.moveTo(startsAt, -10)
     await remind(id, day)
     expect(await remindersSent(id)).toEqual([])
@@ -85,7 +85,7 @@ describe('a reminder', () => {
     expect(await remindersSent(id)).toEqual([15, 15])
   })
 
-  test('is not told of what has begun or was called off', async () => {
+  test('is not sent for a started or cancelled booking', async () => {
     const late = await booked(3)
     cast.moveTo(late.startsAt, 1)
     await remind(late.id, 15)
@@ -97,7 +97,7 @@ describe('a reminder', () => {
     expect(await remindersSent(off.id)).toEqual([])
   })
 
-  test('is told anew for a new time', async () => {
+  test('is sent again for a new time', async () => {
     const { asha, startsAt, id } = await booked(30)
     cast.moveTo(startsAt, -day)
     await remind(id, day)
@@ -109,11 +109,11 @@ describe('a reminder', () => {
   })
 })
 
-describe('nobody is there at its second', () => {
+describe('when no server runs at the due time', () => {
   const runners: JobRunner[] = []
   afterEach(async () => void (await Promise.all(runners.splice(0).map((runner) => runner.stop()))))
 
-  /** A server with its own clock; one of two dies before it can say that its job is done. */
+  /** A server with its own clock. With `dies` it crashes before it can complete the job. */
   function start({ dies = false } = {}) {
     const remind_of_booking: Handlers['remind_of_booking'] = async (payload) => {
       await remindOfBooking({ ...system(), clock: systemClock }, payload)
@@ -130,9 +130,9 @@ describe('nobody is there at its second', () => {
     return runner
   }
 
-  test('and it is told once by whoever comes next', async () => {
+  test('the next server sends the reminder once', async () => {
     const { id } = await booked(2)
-    // Its second has passed while no server ran.
+    // The due time has passed while no server ran.
     await database
       .db()
       .updateTable('bookings')

@@ -10,7 +10,10 @@ import { enqueue, type Jobs, cancelJob } from '#platform/jobs/port.ts'
 
 type ReminderBooking = Pick<OwnBooking, 'id' | 'startsAt'>
 
-/** For its present time, in place of those of an earlier one. What lies behind already is not made up for: they have just read about it. */
+/**
+ * Schedules reminders for the current start time and replaces earlier ones. Reminders that are already past are
+ * skipped, because both sides have just been notified of the booking.
+ */
 export async function planReminders(ctx: Context, booking: ReminderBooking): Promise<void> {
   for (const minutes of bookingReminderMinutes) {
     const dueAt = minutesLater(booking.startsAt, -minutes)
@@ -24,8 +27,8 @@ export async function cancelReminders({ db }: Context, booking: Pick<OwnBooking,
 }
 
 /**
- * Runs as a job: tells both that their session is near. It may run late, because nobody was there at its time, and more than once; each
- * reminder is told once for each time that a booking had, and not when a nearer one is due already.
+ * Job: reminds both sides that their session is near. It may run late and more than once. Each reminder is sent once
+ * per start time, and not when a nearer one is already due.
  */
 export async function remindOfBooking(
   ctx: Context,
@@ -37,7 +40,7 @@ export async function remindOfBooking(
     const now = txCtx.clock.now()
     if (booking.state !== 'booked' || now >= booking.startsAt) return
     const dueAt = minutesLater(booking.startsAt, -minutes)
-    // The clocks of two machines differ a little.
+    // The clocks of two machines differ slightly.
     if (now < dueAt) return enqueueReminder(txCtx, booking, minutes, dueAt)
     const isOvertaken = bookingReminderMinutes.some(
       (nearer) => nearer < minutes && now >= minutesLater(booking.startsAt, -nearer),
@@ -57,7 +60,7 @@ async function enqueueReminder(
   await enqueue(ctx.db, 'remind_of_booking', { bookingId, minutes }, { key: keyOf(booking, minutes), runAt })
 }
 
-/** Whether it was not told before. */
+/** Returns false if it was already sent. */
 async function markReminderSent({ db }: Context, { id }: OwnBooking, minutes: number): Promise<boolean> {
   const { rows } = await sql`
     update bookings set reminded_minutes = ${minutes}

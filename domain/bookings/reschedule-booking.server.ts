@@ -23,15 +23,15 @@ import { Refusal } from '#kernel/refusals.ts'
 import { minutesLater } from '#kernel/time.ts'
 
 /**
- * Either side moves a booking to another time that the expert offers. No money moves. What a student moves late keeps its fee, so
- * that nobody moves out of its reach; what an expert has moved the student may cancel for nothing.
+ * Either side moves a booking to another slot of the expert. No money moves. A late move by the student keeps the
+ * fee, so that moving cannot avoid it. After a move by the expert the student may cancel for free.
  */
 export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const { id, startsAt } = parse(newTime, input)
   const { expertId, minutes } = await getOwnBooking(ctx, id)
   await inTransaction(ctx, async (txCtx) => {
-    // The schedule before the booking, as everybody does it: in another order each would wait for the other.
+    // Locks the schedule before the booking, in the same order as all other transactions, to avoid deadlocks.
     const availability = await lockAvailability(txCtx, expertId)
     const booking = await lockOwnBooking(txCtx, id)
     if (booking.startsAt.getTime() === startsAt.getTime()) return

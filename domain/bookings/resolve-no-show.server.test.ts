@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(runners.splice(0).map((runner) => runner.stop()))
 })
 
-/** A process that does jobs, as the product does them, and the keys of what it mailed. */
+/** A process that runs jobs like the product, and the keys of its mails. */
 function startProcess(mailed: string[]): void {
   const services = {
     ...database.as({ kind: 'system' }),
@@ -33,10 +33,10 @@ function startProcess(mailed: string[]): void {
   runners.push(startJobs({ url: database.url(), handlers: createHandlers(services as never), log }))
 }
 
-test('a server that was down at the second in which a booking is decided decides it afterwards, once', async () => {
+test('a server that was down at the decision time decides the no-show afterwards, once', async () => {
   const [asha, ravi] = [await cast.student(300), await cast.bookable()]
   const id = await cast.book(asha, ravi.expertId, cast.inHours(2))
-  // Its time comes and goes while nobody does any jobs; only the student was there.
+  // The decision time passes while no process runs jobs; only the student was present.
   await sql`update bookings set starts_at = now() - interval '11 minutes', ends_at = now() + interval '19 minutes' where id = ${id}`.execute(
     db(),
   )

@@ -14,8 +14,8 @@ import type { Side } from '#domain/sessions/states.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
 /**
- * Runs as a job ten minutes after the start: a booking that has not become a session by then is over, and the log of who came says who was
- * missing. May be said any number of times, and too early.
+ * Job, runs ten minutes after the start: closes a booking that has not become a session, and determines from the join
+ * log who was absent. Idempotent, and safe to run too early.
  */
 export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: string }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -23,7 +23,7 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: st
     const booking = await lockOwnBooking(txCtx, bookingId)
     const now = txCtx.clock.now()
     if (!canTransitionBooking(booking.state, 'miss', 'system')) return
-    // It was moved, or the clocks of two machines differ a little.
+    // The booking was rescheduled, or the clocks of two machines differ slightly.
     if (now < noShowDecisionAt(booking.startsAt))
       return enqueueNoShowDecision(txCtx, booking.id, booking.startsAt)
     const lastAt = await listLastJoins(txCtx, booking)
@@ -39,7 +39,7 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: st
   })
 }
 
-/** A student who stays away without a word pays what the latest cancellation costs; not for a time that the expert chose, or did not wait. */
+/** An absent student pays the late cancellation fee, unless the expert chose the time or did not wait. */
 function noShowFee({ price, terms, startsAt }: OwnBooking, expertLastAt: Date | undefined): Paise {
   return terms !== 'free' && hasWaited(expertLastAt, startsAt) ? lateFee(price) : paise(0)
 }

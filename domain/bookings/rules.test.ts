@@ -19,12 +19,12 @@ describe('cancelling', () => {
   const fee = (changes: Partial<Parameters<typeof cancellationFee>[0]>) =>
     cancellationFee({ by: 'student', price, startsAt, terms: 'usual', now: dayBefore, ...changes })
 
-  test('is free up to 24 hours before, to the millisecond, and costs a quarter after that', () => {
+  test('is free until exactly 24 hours before, and costs a quarter after that', () => {
     expect(fee({})).toBe(0)
     expect(fee({ now: justAfter })).toBe(75_00)
   })
 
-  test('costs nothing when the expert does it, or has moved it; what was moved late keeps its fee', () => {
+  test('costs nothing when the expert cancels or has moved it; a late move keeps the fee', () => {
     expect(fee({ by: 'expert', now: justAfter })).toBe(0)
     expect(fee({ terms: 'free', now: justAfter })).toBe(0)
     expect(fee({ terms: 'fee' })).toBe(75_00)
@@ -36,7 +36,7 @@ describe('cancelling', () => {
   })
 })
 
-test('a move decides what cancelling costs afterwards', () => {
+test('a move changes the cancellation terms', () => {
   expect(termsAfterMove('student', 'usual', { late: false })).toBe('usual')
   expect(termsAfterMove('student', 'usual', { late: true })).toBe('fee')
   expect(termsAfterMove('student', 'fee', { late: false })).toBe('fee')
@@ -44,7 +44,7 @@ test('a move decides what cancelling costs afterwards', () => {
   expect(termsAfterMove('expert', 'fee', { late: false })).toBe('free')
 })
 
-test('whoever was there from the start on has come', () => {
+test('a side that was present at or after the start is not absent', () => {
   const before = new Date(startsAt.getTime() - 1)
   expect(absentSide({}, startsAt)).toBe('both')
   expect(absentSide({ student: before, expert: before }, startsAt)).toBe('both')
@@ -53,21 +53,21 @@ test('whoever was there from the start on has come', () => {
   expect(absentSide({ student: startsAt, expert: startsAt }, startsAt)).toBe('neither')
 })
 
-test('whoever was heard of in the last minute and a half before the decision has waited', () => {
+test('a side present in the last 90 seconds before the decision has waited', () => {
   const later = (ms: number) => new Date(startsAt.getTime() + ms)
   expect(hasWaited(undefined, startsAt)).toBe(false)
   expect(hasWaited(later(8.5 * 60_000 - 1), startsAt)).toBe(false)
   expect(hasWaited(later(8.5 * 60_000), startsAt)).toBe(true)
 })
 
-test('somebody who has said nothing for half a minute is no longer there', () => {
+test('a side without a sign of presence for 30 seconds is not present', () => {
   const later = (ms: number) => new Date(startsAt.getTime() + ms)
   expect(isPresent(undefined, startsAt)).toBe(false)
   expect(isPresent(startsAt, later(29_999))).toBe(true)
   expect(isPresent(startsAt, later(30_000))).toBe(false)
 })
 
-test('only what is booked moves, and nobody but the product finds people missing', () => {
+test('only a booked booking can change, and only the system can mark it as missed', () => {
   expect(canTransitionBooking('booked', 'cancel', 'student')).toBe(true)
   expect(canTransitionBooking('booked', 'miss', 'system')).toBe(true)
   expect(canTransitionBooking('booked', 'miss', 'expert')).toBe(false)

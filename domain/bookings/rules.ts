@@ -17,14 +17,14 @@ export function bookingPrice({ minutes, ratePaisePerMinute }: Price): Paise {
   return paise(minutes * ratePaisePerMinute)
 }
 
-/** What a late cancellation costs, and what a booked session costs at least when the student stays away or leaves it. */
+/** The late cancellation fee, and the minimum charge when the student is absent or leaves a booked session. */
 export function lateFee(price: Paise): Paise {
   return paise(Math.floor((price * lateCancelFeePercent) / 100))
 }
 
 type Cancellation = { by: Side; price: Paise; startsAt: Date; terms: CancelTerms; now: Date }
 
-/** What cancelling costs the student now. */
+/** Returns what cancelling costs the student now. */
 export function cancellationFee({ by, price, startsAt, terms, now }: Cancellation): Paise {
   if (by === 'expert' || terms === 'free') return paise(0)
   return terms === 'fee' || now > freeUntil(startsAt) ? lateFee(price) : paise(0)
@@ -34,7 +34,10 @@ export function freeUntil(startsAt: Date): Date {
   return minutesLater(startsAt, -freeCancelHours * 60)
 }
 
-/** What a move does to the terms: one cannot move out of reach of the fee, and need not pay for what the expert has moved. */
+/**
+ * Returns the terms after a move. Students cannot avoid the fee by moving, and need not pay after a move by the
+ * expert.
+ */
 export function termsAfterMove(by: Side, before: CancelTerms, { late }: { late: boolean }): CancelTerms {
   if (by === 'expert') return 'free'
   if (before === 'free') return 'usual'
@@ -45,7 +48,7 @@ export function joinFrom(startsAt: Date): Date {
   return minutesLater(startsAt, -bookingJoinEarlyMinutes)
 }
 
-/** When it is decided who did not come. */
+/** When the no-show is decided. */
 export function noShowDecisionAt(startsAt: Date): Date {
   return minutesLater(startsAt, bookingNoShowMinutes)
 }
@@ -55,8 +58,8 @@ export function isPresent(lastAt: Date | undefined, now: Date): boolean {
 }
 
 /**
- * Who is missing, by the log of who came until when. Whoever left before the start did not come. 'neither': both came, but not
- * at the same time.
+ * Returns who was absent, by the last presence of each side. Leaving before the start counts as absent. 'neither':
+ * both came, but not at the same time.
  */
 export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date): Absent {
   const [hasStudent, hasExpert] = sides.map((side) => (lastAt[side] ?? new Date(0)) >= startsAt)
@@ -65,13 +68,13 @@ export function absentSide(lastAt: Partial<Record<Side, Date>>, startsAt: Date):
   return hasExpert ? 'student' : 'both'
 }
 
-/** Whether somebody who was heard of last then has waited until it was decided. */
+/** Returns whether a side that was last present at `lastAt` has waited until the decision. */
 export function hasWaited(lastAt: Date | undefined, startsAt: Date): boolean {
   const until = noShowDecisionAt(startsAt).getTime() - bookingWaitedSeconds * 1_000
   return lastAt !== undefined && lastAt.getTime() >= until
 }
 
-/** The page of a booking, for this side of it. */
+/** The path of a booking's page for this side. */
 export function bookingPath({ id, side }: { id: string; side: Side | null }): string {
   return `/${side === 'expert' ? 'expert' : 'user'}/bookings/${id}`
 }

@@ -24,7 +24,7 @@ async function booked() {
   return { asha, ravi, startsAt, id }
 }
 
-/** What one of them gets, with the key under which a mail server knows it again. */
+/** The mail to one participant, with its idempotency key. */
 async function mailTo(profileId: string, bookingId: string, news: Jobs['send_booking_mail']['news']) {
   const sent: (Mail & { key: string })[] = []
   const mailer = { send: async (mail: Mail, key: string) => void sent.push({ ...mail, key }) }
@@ -33,7 +33,7 @@ async function mailTo(profileId: string, bookingId: string, news: Jobs['send_boo
 }
 
 function readCalendar(mail: Mail | undefined) {
-  if (!mail?.calendar) throw new Error('no calendar came along')
+  if (!mail?.calendar) throw new Error('the mail has no calendar entry')
   const calendar = new ICAL.Component(ICAL.parse(mail.calendar.content))
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
   return {
@@ -45,7 +45,7 @@ function readCalendar(mail: Mail | undefined) {
 }
 
 describe('the mail about a booking', () => {
-  test('tells each by their own clock, in rupees, with the way in and an entry for the calendar', async () => {
+  test('shows each reader their own time zone, rupees, a link and a calendar entry', async () => {
     const { asha, ravi, startsAt, id } = await booked()
     const toAsha = await mailTo(asha.id, id, 'booked')
     expect(toAsha?.subject).toBe('Your session with Ravi Nair is booked')
@@ -67,7 +67,7 @@ describe('the mail about a booking', () => {
     expect((await mailTo(asha.id, id, 'booked'))?.key).toBe(toAsha?.key)
   })
 
-  test('moves and removes the entry that it made', async () => {
+  test('updates and removes its calendar entry', async () => {
     const { asha, ravi, id } = await booked()
     const first = readCalendar(await mailTo(asha.id, id, 'booked'))
     const later = cast.inHours(50)
@@ -76,12 +76,12 @@ describe('the mail about a booking', () => {
     expect(moved?.subject).toMatch(/has a new time$/)
     expect(readCalendar(moved)).toEqual({ method: 'REQUEST', uid: first.uid, sequence: 1, startsAt: later })
     await cancelBooking(ctxAs(ravi.person), { id, shownFeePaise: 0 })
-    // What is no longer true is not told.
+    // A mail about an outdated state is not sent.
     expect(await mailTo(asha.id, id, 'booked')).toBeUndefined()
     expect(await mailTo(asha.id, id, 'moved')).toBeUndefined()
     const cancelled = await mailTo(asha.id, id, 'cancelled')
     expect(cancelled?.text).toMatch(
-      /Ravi Nair cancelled the session[^]*Everything, ₹300, is back in your wallet/,
+      /Ravi Nair cancelled the session[^]*The whole ₹300 is back in your wallet/,
     )
     expect(readCalendar(cancelled)).toEqual({
       method: 'CANCEL',
@@ -91,12 +91,12 @@ describe('the mail about a booking', () => {
     })
   })
 
-  test('says what a late cancellation or an absence cost', async () => {
+  test('states the cost of a late cancellation or an absence', async () => {
     const late = await booked()
     cast.moveTo(late.startsAt, -60)
     await cancelBooking(ctxAs(late.asha), { id: late.id, shownFeePaise: 75_00 })
     expect((await mailTo(late.asha.id, late.id, 'cancelled'))?.text).toContain(
-      'It costs ₹75; ₹225 is back in your wallet.',
+      'You pay ₹75. ₹225 is back in your wallet.',
     )
     expect((await mailTo(late.ravi.person.id, late.id, 'cancelled'))?.text).toContain('a fee of ₹75')
     const missed = await booked()
@@ -110,7 +110,7 @@ describe('the mail about a booking', () => {
     expect(mail?.calendar).toBeUndefined()
   })
 
-  test('goes to nobody who is not part of it, or has left', async () => {
+  test('is not sent to other people or deleted accounts', async () => {
     const { asha, ravi, id } = await booked()
     expect(await mailTo((await cast.student(0)).id, id, 'booked')).toBeUndefined()
     await cancelBooking(ctxAs(asha), { id, shownFeePaise: 0 })

@@ -17,8 +17,8 @@ import type { Mailer } from '#platform/mail/port.ts'
 type BookingChange = Jobs['send_booking_mail']['news']
 
 /**
- * Runs as a job: tells one of the two what became of a booking, with an entry for the calendar. What has changed again meanwhile is told by
- * the job of that change; the same version is the same mail, however often the job runs.
+ * Job: mails one participant about a change of a booking, with a calendar entry. If the booking has changed again,
+ * the job of that change sends the mail instead. Repeated runs use the same idempotency key.
  */
 export async function sendBookingMail(
   ctx: Context & { mailer: Mailer; product: Product },
@@ -40,7 +40,7 @@ export async function sendBookingMail(
   })
   const method = isOn ? 'REQUEST' : 'CANCEL'
   const entry = toCalendarEntry(booking, { method, sequence, reader, product, now: ctx.clock.now() })
-  // A session to which somebody did not come stays in the calendar: it is over, not called off.
+  // A missed session stays in the calendar: it is over, not cancelled.
   const calendar =
     change === 'missed' ? {} : { calendar: { method, content: writeCalendarFile(entry) } as const }
   const mail = { to: reader.email, subject: heading, ...body, ...calendar }
@@ -65,7 +65,7 @@ const mailTexts: Record<BookingChange, BookingMailText> = {
   }),
   moved: (booking, at) => ({
     heading: `Your session with ${otherName(booking)} has a new time`,
-    paragraphs: [timeText(booking, at.zone), 'The entry of your calendar moves along.', joinText],
+    paragraphs: [timeText(booking, at.zone), 'Your calendar entry moves to the new time.', joinText],
   }),
   cancelled: (booking, at) => ({
     heading: `Your session with ${otherName(booking)} is cancelled`,
@@ -83,7 +83,7 @@ const mailTexts: Record<BookingChange, BookingMailText> = {
   }),
 }
 
-const joinText = `Both of you can join from ${bookingJoinEarlyMinutes} minutes before the start. Whoever has not come ${bookingNoShowMinutes} minutes after it counts as absent.`
+const joinText = `Both of you can join from ${bookingJoinEarlyMinutes} minutes before the start. Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent.`
 
 function timeText({ startsAt, minutes, callType }: BookingView, zone: string): string {
   return `${dayAndTime(startsAt, zone)} (${zone}), ${minutes} minutes, ${callType === 'video' ? 'video call' : 'audio call'}.`
@@ -91,14 +91,14 @@ function timeText({ startsAt, minutes, callType }: BookingView, zone: string): s
 
 function priceText({ side, pricePaise }: BookingView): string {
   return side === 'student'
-    ? `${formatRupees(pricePaise)} is on hold in your wallet for it. You pay for the minutes that you use.`
-    : `${formatRupees(pricePaise)} is on hold for it. You are paid for the minutes that you talk.`
+    ? `${formatRupees(pricePaise)} is on hold in your wallet for this session. You pay for the minutes that you use.`
+    : `${formatRupees(pricePaise)} is on hold for this session. You are paid for the minutes that you talk.`
 }
 
 function cancelText({ side, pricePaise, lateFeePaise }: BookingView): string {
   return side === 'student'
     ? `Cancelling costs nothing up to ${freeCancelHours} hours before the start, and ${formatRupees(lateFeePaise)} of the ${formatRupees(pricePaise)} after that.`
-    : `If you cannot come, please cancel as early as you can: everything returns to the student.`
+    : `If you cannot come, please cancel as early as you can. Everything then returns to the student.`
 }
 
 function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
@@ -110,8 +110,8 @@ function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
   }
   const back = paise(pricePaise - fee)
   return fee > 0
-    ? `It costs ${formatRupees(fee)}; ${formatRupees(back)} is back in your wallet.`
-    : `Everything, ${formatRupees(back)}, is back in your wallet.`
+    ? `You pay ${formatRupees(fee)}. ${formatRupees(back)} is back in your wallet.`
+    : `The whole ${formatRupees(back)} is back in your wallet.`
 }
 
 function absentText(booking: BookingView): string {

@@ -1,11 +1,11 @@
 import type { Side } from '#domain/sessions/states.ts'
 
-/** 'begun' has a session of the same id, which says how it went on. */
+/** A 'begun' booking has a session with the same id, which holds the further state. */
 export type BookingState = 'booked' | 'begun' | 'cancelled' | 'missed'
 
 type TransitionActor = Side | 'system'
 
-/** What may happen to a booking, from where, to where, and by whom. */
+/** Allowed transitions: from which states, to which state, by whom. */
 const bookingTransitions = {
   reschedule: { from: ['booked'], to: 'booked', by: ['student', 'expert'] },
   cancel: { from: ['booked'], to: 'cancelled', by: ['student', 'expert'] },

@@ -7,7 +7,7 @@ import { balanceOf } from '#tests/money.ts'
 const database = useDatabase()
 const cast = createBookingCast(database.as)
 
-test('a booking that no job has decided within an hour is decided all the same', async () => {
+test('a booking that no job has decided within an hour is resolved by the sweeper', async () => {
   const [asha, ravi] = [await cast.student(300), await cast.bookable()]
   const startsAt = cast.inHours(2)
   const id = await cast.book(asha, ravi.expertId, startsAt)
@@ -20,7 +20,7 @@ test('a booking that no job has decided within an hour is decided all the same',
   expect(await balanceOf(database.db(), 'student_wallet', asha.id)).toBe(300_00)
 })
 
-test('is nothing that people do', async () => {
+test('people cannot run the sweeper', async () => {
   const asha = await cast.student(0)
   await expect(sweepBookings(cast.ctxAs(asha))).rejects.toMatchObject({ code: 'not_allowed' })
 })

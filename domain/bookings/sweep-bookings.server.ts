@@ -5,8 +5,8 @@ import { bookingNoShowMinutes, bookingSweptAfterMinutes } from '#kernel/limits.t
 import { minutesLater } from '#kernel/time.ts'
 
 /**
- * Decides what should have been decided long ago: the net under a job that failed for good, or got lost. Any number of processes may do it
- * at once, and one booking that cannot be decided does not keep the others from it.
+ * Resolves overdue bookings: the safety net for jobs that failed permanently or got lost. Several processes may run
+ * it at once. One booking that fails does not stop the others.
  */
 export async function sweepBookings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
@@ -14,7 +14,7 @@ export async function sweepBookings(ctx: Context): Promise<void> {
   for (const bookingId of await listOverdue(ctx)) {
     await resolveNoShow(ctx, { bookingId }).catch((error: unknown) => failures.push(error))
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'some bookings could not be decided')
+  if (failures.length > 0) throw new AggregateError(failures, 'some bookings could not be resolved')
 }
 
 async function listOverdue({ db, clock }: Context): Promise<string[]> {

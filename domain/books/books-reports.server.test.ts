@@ -32,7 +32,7 @@ beforeAll(async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   team = database.as(meera.person)
   await confirmOwnPassword(team, meera.password)
-  // Two minutes by an expert whose name a spreadsheet would run.
+  // Two minutes with an expert whose name a spreadsheet would run as a formula.
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: '=1+1, "Ravi"' })
   const student = await cast.student(50)
@@ -47,7 +47,7 @@ async function csvOf(ctx: Context, of = month) {
   return { sessions, rows: text.split('\r\n').slice(0, -1) }
 }
 
-test('the fee of today and of this month is what the platform kept', async () => {
+test('fee income of the day and the month is what the platform kept', async () => {
   const days = await listFeeIncome(team, 'day')
   expect(days).toHaveLength(30)
   expect(days.at(-1)?.fee).toBe(4_00)
@@ -57,7 +57,7 @@ test('the fee of today and of this month is what the platform kept', async () =>
   expect(months.at(-1)).toEqual({ period: month, fee: 4_00 })
 })
 
-test('a month is exported with every session, its parts and its refund, and no formula in it', async () => {
+test('exports a month with every session, its amounts and its refund, without formulas', async () => {
   expect((await listSessionMonths(team))[0]).toEqual({ month, sessions: 1 })
   const before = await csvOf(team)
   expect(before.sessions).toBe(1)
@@ -80,7 +80,7 @@ test('a month is exported with every session, its parts and its refund, and no f
   expect(written[0]?.details).toEqual({ month, sessions: 1 })
 })
 
-test('a fee for a booking that became no session is in the export, and in the income', async () => {
+test('a fee for a booking without a session is in the export and in the income', async () => {
   const cast = createBookingCast(database.as)
   const [student, ravi] = [await cast.student(300), await cast.bookable()]
   const before = (await listFeeIncome(team, 'day')).at(-1)?.fee ?? 0
@@ -93,7 +93,7 @@ test('a fee for a booking that became no session is in the export, and in the in
   expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(before + 15_00)
 })
 
-test('the export is for the team, with the password, and for months that exist', async () => {
+test('the export needs the team, the password, and an existing month', async () => {
   for (const role of ['student', 'expert'] as const) {
     const { person } = await newSignedInPerson(database.as, role)
     await expect(exportSessions(database.as(person), month)).rejects.toEqual(refusal('not_allowed'))
@@ -109,7 +109,7 @@ test('the export is for the team, with the password, and for months that exist',
   }
 })
 
-test('the accounts are named with what stands on them, and all of it together is nothing', async () => {
+test('lists the platform accounts with their balances, which sum to zero', async () => {
   const platform = await listPlatformBalances(team)
   expect(platform.map(({ account }) => account)).toEqual([
     'platform_fee',
@@ -121,7 +121,7 @@ test('the accounts are named with what stands on them, and all of it together is
   expect(all.reduce((sum, { balance }) => sum + balance, 0)).toBe(0)
 })
 
-test('the last proof of a day is kept, and one can be asked for', async () => {
+test('keeps the last proof of each day, and a proof can be requested', async () => {
   const { product } = readConfig({})
   const at = (time: string) => ({ now: () => new Date(time) })
   const prove = (time: string) => {

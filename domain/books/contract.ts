@@ -4,7 +4,7 @@ import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** The accounts of the books that exist once, in words. */
+/** Display names of the ledger accounts that exist once. */
 export const platformAccounts = {
   platform_fee: 'Platform fee',
   refund_reserve: 'Refund reserve',
@@ -22,7 +22,7 @@ export type PersonAccount = keyof typeof personAccounts
 const accountNames = Object.keys({ ...personAccounts, ...platformAccounts }) as CorrectionAccount[]
 export type CorrectionAccount = PersonAccount | PlatformAccount
 
-/** Why money is moved, as the person reads it on the statement; no line of the books names anybody. */
+/** The cause of a correction, as shown on the statement of the person. Ledger lines contain no names. */
 export const correctionCauses = {
   payment_missing: 'a payment that had not arrived',
   charge_wrong: 'a charge that was wrong',
@@ -38,11 +38,11 @@ export function causeText(cause: CorrectionCause): string {
 
 export const proposal = z.object({
   id: z.uuid(),
-  /** The e-mail address of whose account it is. */
+  /** The email address of the account. */
   person: z.string().trim().toLowerCase().max(254),
   from: z.enum(accountNames),
   to: z.enum(accountNames),
-  /** As it was typed. */
+  /** As typed. */
   amount: z.string(),
   cause: z.enum(Object.keys(correctionCauses) as CorrectionCause[]),
   reason: freeText(correctionReasonMaxLength),
@@ -65,12 +65,12 @@ export type Correction = {
   to: CorrectionAccount
   amount: Paise
   cause: CorrectionCause
-  /** Gone with the account of the person. */
+  /** Null after the account of the person was deleted. */
   reason: string | null
   state: CorrectionState
   proposedBy: PersonRef
   proposedAt: Date
-  /** Until then somebody else may confirm it. */
+  /** The deadline for the confirmation by a second person. */
   expiresAt: Date
   decidedBy: PersonRef | null
   decidedAt: Date | null
@@ -83,7 +83,7 @@ export const correctionTable = {
   filters: { state: correctionStates },
 } as const
 
-/** What can happen to money, by the names that the books use, in words. */
+/** Display names of the kinds of ledger operation. */
 export const operationKinds = {
   add_money: 'Money added',
   hold: 'Held for a session',
@@ -93,7 +93,7 @@ export const operationKinds = {
   end_payout: 'Withdrawal ended',
   payout_came_back: 'Payout came back',
   send_back: 'Money sent back',
-  end_send_back: 'Sending back ended',
+  end_send_back: 'Return finished',
   correct: 'Correction',
 } as const
 export type OperationKind = keyof typeof operationKinds
@@ -104,16 +104,16 @@ export const operationTable = {
   filters: { kind: Object.keys(operationKinds) as OperationKind[] },
 } as const
 
-/** One event of the books. */
+/** One operation in the ledger. */
 export type Operation = {
   id: string
   kind: OperationKind
   at: Date
-  /** The payment, session, withdrawal or correction that it is about. */
+  /** The payment, session, withdrawal or correction. */
   subjectId: string
-  /** The product itself where there is none. */
+  /** Null when the system acted. */
   actor: PersonRef | null
-  /** Everything that moved, added up. */
+  /** The sum of all its transfers. */
   moved: Paise
 }
 
@@ -129,33 +129,32 @@ export type PlatformBalance = { account: string; balance: Paise }
 
 export type BookProof = { day: string; provedAt: Date; mismatches: { check: string; what: string }[] }
 
-/** What to do when a check of the proof fails. */
+/** What to do when a check of the audit fails. */
 const advice: Record<string, string> = {
-  sum: 'The books as a whole do not add up. Stop payouts, keep the database as it is, and call an engineer: this cannot come from an act of the team.',
+  sum: 'The books as a whole do not add up. Stop payouts, keep the database as it is, and call an engineer: no action of the team can cause this.',
   drift:
-    'A balance does not follow its transfers. Stop payouts and call an engineer; do not correct it here, a correction would move the wrong figure along.',
-  'below zero': 'An account stands below zero that never may. Stop payouts and call an engineer.',
-  closed:
-    'A closed hold still has money in it. Look at the operation of that session, then call an engineer.',
+    'A balance does not match its transfers. Stop payouts and call an engineer. Do not correct it here: a correction would carry the wrong figure on.',
+  'below zero': 'An account is below zero that must never be. Stop payouts and call an engineer.',
+  closed: 'A closed hold still has money in it. Check the operation of that session, then call an engineer.',
   'unknown account': 'A transfer leads to an account that does not exist. Stop payouts and call an engineer.',
   snapshot:
-    'A rolled-up balance is wrong. The transfers are the truth: an engineer takes the roll-up away, and the next proof makes it anew.',
+    'A rolled-up balance is wrong. The transfers are right. An engineer must delete the roll-up; the next nightly audit creates it again.',
   statement:
-    'What a person reads does not add up to what the person has. Search the operations of that person and compare; the balance is right, the line that is missing or doubled must be found before anything is corrected.',
+    'The statement of a person does not match their balance. Search the operations of that person and compare. The balance is right; find the missing or duplicate line before you correct anything.',
   'stale hold':
-    'Money is held for something that no longer runs. Open the session and end and settle it; the hold then returns to the student.',
+    'Money is held for a session that is over. Open the session, then end and settle it. The hold then returns to the student.',
   provider:
     'The payment provider and our books disagree. Look the payment up at the provider: if it was paid there and not here, the student’s wallet is missing it; propose a correction from “Payment provider” to the wallet.',
 }
 
 export function mismatchAdvice(check: string): string {
-  return advice[check] ?? 'Nobody has written down what to do about this one. Call an engineer.'
+  return advice[check] ?? 'There is no advice for this check. Call an engineer.'
 }
 
-/** What the platform kept, less what it gave back, on a day ('2026-11-16') or in a month ('2026-11') in Kolkata. */
+/** The fee income less refunded fees, for a day ('2026-11-16') or a month ('2026-11') in Kolkata. */
 export type FeePeriod = { period: string; fee: Paise }
 export const feePeriods = ['day', 'month'] as const
 export type FeeBy = (typeof feePeriods)[number]
 
-/** A month that can be exported, and how many sessions were settled in it. */
+/** A month that can be exported, and its number of settled sessions. */
 export type SessionMonth = { month: string; sessions: number }

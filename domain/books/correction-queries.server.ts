@@ -15,7 +15,7 @@ export async function getCorrection(ctx: Context, id: string): Promise<Correctio
   return toCorrection(row)
 }
 
-/** With the names of everybody in it. */
+/** Corrections with the names of the person, the proposer and the decider. */
 export function corrections({ db }: Context) {
   return db
     .selectFrom('corrections')
@@ -47,7 +47,7 @@ export function toCorrection(row: Row): Correction {
     proposedAt: row.proposed_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by
-      ? { id: row.decided_by as AccountId, name: row.decider_name ?? 'Somebody who is gone' }
+      ? { id: row.decided_by as AccountId, name: row.decider_name ?? 'Deleted account' }
       : null,
     decidedAt: row.decided_at,
     answer: row.answer,

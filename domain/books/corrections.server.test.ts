@@ -42,7 +42,7 @@ afterEach(async () => {
   if (wrong) throw new Error(`the books are wrong: ${wrong.what}`)
 })
 
-/** Meera proposes to give Asha what is said. */
+/** Meera proposes a correction in favour of Asha. */
 async function propose(changes: Partial<Proposal> = {}, by: Person = meera.person): Promise<string> {
   const id = changes.id ?? randomUUID()
   await proposeCorrection(database.as(by), {
@@ -60,7 +60,7 @@ async function propose(changes: Partial<Proposal> = {}, by: Person = meera.perso
 
 const wallet = () => balanceOf(database.db(), 'student_wallet', asha.person.id)
 
-test('proposed by one and confirmed by another, it moves once, and the student reads it in words', async () => {
+test('a proposed and confirmed correction moves money once, and the student can read its cause', async () => {
   const before = await wallet()
   const publishedTopics: string[] = []
   const id = await propose()
@@ -98,7 +98,7 @@ test('proposed by one and confirmed by another, it moves once, and the student r
   expect(await wallet()).toBe(before + 250_50)
 })
 
-test('the first person is not the second, and the database says so, too', async () => {
+test('the proposer cannot confirm, and the database enforces it', async () => {
   const id = await propose()
   await expect(confirmCorrection(database.as(meera.person), { id })).rejects.toEqual(
     refusal('correction_own'),
@@ -132,7 +132,7 @@ test('the first person is not the second, and the database says so, too', async 
   await rejectCorrection(database.as(meera.person), { id, answer: 'Taken back.' })
 })
 
-test('whose money it is hears of it, whichever way it went, and of nothing that was rejected', async () => {
+test('the owner is notified of corrections in both directions, but not of rejected ones', async () => {
   const ravi = await newSignedInPerson(database.as, 'expert', 'Ravi')
   await earnMinutes(system(), ravi.person.id, 10)
   const proposeAndConfirm = async (changes: Partial<Proposal>) => {
@@ -150,7 +150,7 @@ test('whose money it is hears of it, whichever way it went, and of nothing that 
   ])
 })
 
-test('confirmed by many at once it moves once', async () => {
+test('concurrent confirmations move money once', async () => {
   const before = await wallet()
   const id = await propose({ amount: '10' })
   const results = await Promise.allSettled(
@@ -161,7 +161,7 @@ test('confirmed by many at once it moves once', async () => {
   expect(await wallet()).toBe(before + 10_00)
 })
 
-test('rejected it moves nothing, and says why; so does one that nobody confirmed in seven days', async () => {
+test('rejected corrections, and those unconfirmed for seven days, move nothing', async () => {
   const before = await wallet()
   const id = await propose()
   const ctx = database.as(tara.person)
@@ -182,7 +182,7 @@ test('rejected it moves nothing, and says why; so does one that nobody confirmed
     .where('id', '=', tara.person.signInId)
     .execute()
   await expect(confirmCorrection(later, { id: late })).rejects.toEqual(refusal('correction_over'))
-  // The ledger refuses both without the checks of the verb.
+  // The ledger refuses both, even without the checks of the function.
   for (const over of [id, late]) {
     const posted = post(later, derivedId(over, 'correct'), 'wallet_correct', [
       sql`${over}::uuid`,
@@ -195,7 +195,7 @@ test('rejected it moves nothing, and says why; so does one that nobody confirmed
   expect(await wallet()).toBe(before)
 })
 
-test('no correction takes more than is there', async () => {
+test('a correction cannot take more than the balance', async () => {
   const id = await propose({
     from: 'student_wallet',
     to: 'platform_fee',
@@ -211,7 +211,7 @@ test('no correction takes more than is there', async () => {
   await rejectCorrection(database.as(tara.person), { id, answer: 'Too much.' })
 })
 
-test('no money reaches an account that is gone', async () => {
+test('a correction cannot credit a deleted account', async () => {
   const leaver = await newSignedInPerson(database.as, 'student')
   const id = await propose({ person: leaver.email })
   await deleteAccount(database.as(leaver.person), { password: leaver.password })
@@ -222,7 +222,7 @@ test('no money reaches an account that is gone', async () => {
   await rejectCorrection(database.as(tara.person), { id, answer: 'They left.' })
 })
 
-test('an expert’s earnings are corrected both ways', async () => {
+test('an expert’s earnings can be corrected in both directions', async () => {
   const ravi = await newSignedInPerson(database.as, 'expert', 'Ravi')
   await earnMinutes(system(), ravi.person.id, 10)
   const fee = await balanceOf(database.db(), 'platform_fee')
@@ -237,8 +237,8 @@ test('an expert’s earnings are corrected both ways', async () => {
   expect(await balanceOf(database.db(), 'platform_fee')).toBe(fee + 20_00)
 })
 
-describe('what is proposed', () => {
-  test('twice under one id is proposed once, and nothing else can have that id', async () => {
+describe('a proposal', () => {
+  test('sent twice with one id is stored once, and the id cannot be reused', async () => {
     const id = await propose()
     await propose({ id })
     await expect(propose({ id, amount: '1' })).rejects.toEqual(refusal('other_request'))
@@ -260,13 +260,13 @@ describe('what is proposed', () => {
   })
 })
 
-describe('everybody else', () => {
+describe('other people', () => {
   const others: [string, () => Promise<Person>][] = [
     ['student', async () => asha.person],
     ['expert', async () => (await newSignedInPerson(database.as, 'expert')).person],
     ['team without a second factor', async () => ({ ...tara.person, secondFactorMissing: true })],
   ]
-  test.each(others)('%s proposes, decides and reads nothing', async (_who, get) => {
+  test.each(others)('a %s cannot propose, decide or read corrections', async (_who, get) => {
     const id = await propose()
     const person = await get()
     const ctx = database.as(person)
@@ -288,7 +288,7 @@ describe('everybody else', () => {
     await expect(confirmCorrection(ctx, { id: randomUUID() })).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('somebody of the team without the password proposes and confirms nothing', async () => {
+  test('a team member without a recent password check cannot propose or confirm', async () => {
     const fresh = await newSignedInPerson(database.as, 'team')
     await expect(propose({}, fresh.person)).rejects.toEqual(refusal('password_again'))
     const id = await propose()
@@ -299,7 +299,7 @@ describe('everybody else', () => {
   })
 })
 
-test('the team finds operations by their id, what they are about, the person and the kind', async () => {
+test('the team searches operations by id, subject, person and kind', async () => {
   const ctx = database.as(tara.person)
   const somebodyElse = await newSignedInPerson(database.as, 'student', 'Zubeida Quill')
   await giveMoney(system(), somebodyElse.person.id, rupees(10))

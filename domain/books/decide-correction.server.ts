@@ -22,7 +22,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The second person says yes: row, books and audit log together, once. The database itself refuses the first person. */
+/** A second person confirms: row, ledger and audit log in one transaction, once. The database refuses the proposer. */
 export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
   if (!isPerson(ctx.actor)) return
@@ -59,7 +59,7 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
   publishTeamQueuesChanged(ctx)
 }
 
-/** The person whose money it is hears of it, on whichever side of the transfer that is. */
+/** Notifies the owner of the money, whichever side of the transfer they are on. */
 async function notifyCorrection(ctx: Context, correction: Proposed): Promise<void> {
   const { id, person_id, from_account: from, to_account: to, amount_paise: amountPaise } = correction
   const isUp = to in personAccounts
@@ -72,7 +72,10 @@ async function notifyCorrection(ctx: Context, correction: Proposed): Promise<voi
   })
 }
 
-/** Says no, with words; whoever proposed it may take it back the same way. Nothing has moved, so no password is asked for. */
+/**
+ * Rejects a correction with a reason; the proposer may withdraw it the same way. No money moves, so no password is
+ * needed.
+ */
 export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {
   allow(ctx.actor, 'team')
   if (!isPerson(ctx.actor)) return
@@ -104,7 +107,7 @@ export async function rejectCorrection(ctx: Context, input: CorrectionRejection)
 
 type Proposed = Awaited<ReturnType<typeof getProposed>>
 
-/** Not locked: of two who decide at once the function and the row itself let one through, and the second is told. */
+/** Takes no lock: of two concurrent decisions, the database function and the row let only one succeed. */
 async function getProposed(ctx: Context, id: string) {
   const row = await ctx.db
     .selectFrom('corrections')

@@ -26,8 +26,9 @@ const header = [
 const monthShape = /^20\d\d-(0[1-9]|1[0-2])$/
 
 /**
- * Every session that was settled in a month in Kolkata, and every fee for a booking without one, with what the books say of it, as the parts of a file for a spreadsheet (RFC 4180,
- * times in UTC). It is read page by page, so that a month of any size fits. That it was taken, and how many there were, is written down first.
+ * Streams a CSV file (RFC 4180, times in UTC) of every session settled in a month in Kolkata, and of fees for bookings
+ * without a session. Reads page by page, so that a month of any size fits. Writes the export and its row count to the
+ * audit log first.
  */
 export async function exportSessions(
   ctx: Context,
@@ -62,7 +63,7 @@ async function* readParts(ctx: Context, month: string): AsyncGenerator<string> {
 
 type Row = {
   id: string
-  /** Exact, as the database counts: a page begins after it. */
+  /** With the full precision of the database, because it is the cursor of the next page. */
   settled: string
   settled_at: Date
   student_id: string
@@ -77,7 +78,7 @@ type Row = {
   what: string
 }
 
-/** The next of both kinds, of which the first are the next of all. */
+/** Reads one page of each kind; the first rows of the merged result are the next page. */
 async function readRows({ db }: Context, month: string, last: Row | undefined): Promise<Row[]> {
   const next = (at: RawBuilder<unknown>) => sql`${isIn(month, at)}
     ${last ? sql`and (${at}, id) > (${last.settled}::timestamptz, ${last.id}::uuid)` : sql``}

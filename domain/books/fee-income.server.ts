@@ -9,7 +9,10 @@ const spans = {
   month: { count: feeChartMonths, step: sql`interval '1 month'`, format: 'YYYY-MM' },
 }
 
-/** What the platform kept of sessions, less what it gave back, oldest first, also where there was nothing. By the time in the books. */
+/**
+ * The fee income of sessions less refunded fees, oldest first, with a zero for empty periods. Uses the time in the
+ * ledger.
+ */
 export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[]> {
   allow(ctx.actor, 'team')
   const { count, step, format } = spans[by]
@@ -33,7 +36,7 @@ export async function listFeeIncome(ctx: Context, by: FeeBy): Promise<FeePeriod[
   return rows
 }
 
-/** The last months, newest first, with how many sessions were settled in each. */
+/** The latest months, newest first, with the number of sessions settled in each. */
 export async function listSessionMonths(ctx: Context): Promise<SessionMonth[]> {
   allow(ctx.actor, 'team')
   const { rows } = await sql<SessionMonth>`

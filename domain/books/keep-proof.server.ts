@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Mismatch } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** The last of each day in Kolkata. */
+/** Keeps only the last proof of each day in Kolkata. */
 export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<void> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()

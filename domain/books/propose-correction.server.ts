@@ -17,7 +17,9 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** Writes down what should be moved and why. Nothing moves until somebody else has confirmed it. The same id is the same proposal. */
+/**
+ * Records what should move and why. No money moves until a second person confirms. The same id is the same proposal.
+ */
 export async function proposeCorrection(ctx: Context, input: Proposal): Promise<void> {
   allow(ctx.actor, 'team')
   if (!isPerson(ctx.actor)) return
@@ -90,7 +92,7 @@ type ProposalKey = {
   to: CorrectionAccount
 }
 
-/** A second try of the same is fine; the same id for something else is not. */
+/** Allows a retry of the same proposal; refuses the same id with other details. */
 async function requireSameProposal(
   ctx: Context,
   { id, personId, amountPaise, from, to }: ProposalKey,

@@ -5,7 +5,10 @@ import { allow } from '#domain/policy.ts'
 import { proofsShown } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What stands on the accounts that exist once. Read from the last roll-up on, so however many transfers there are. */
+/**
+ * Balances of the accounts that exist once. Reads from the last roll-up on, so the cost does not grow with the number
+ * of transfers.
+ */
 export async function listPlatformBalances(ctx: Context): Promise<PlatformBalance[]> {
   allow(ctx.actor, 'team')
   const rows = await ctx.db
@@ -17,7 +20,7 @@ export async function listPlatformBalances(ctx: Context): Promise<PlatformBalanc
   return rows.map(({ kind, balance_paise }) => ({ account: kind ?? '', balance: paise(balance_paise ?? 0) }))
 }
 
-/** What people have, hold and owe, all of them together, by kind of account. */
+/** Total balances of all people, by kind of account. */
 export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance[]> {
   allow(ctx.actor, 'team')
   const { rows } = await sql<{ kind: string; paise: number }>`
@@ -26,7 +29,7 @@ export async function listPeoplesBalances(ctx: Context): Promise<PlatformBalance
   return rows.map((row) => ({ account: row.kind, balance: paise(row.paise) }))
 }
 
-/** The last proofs, newest first, one for each day in Kolkata. */
+/** The latest proofs, newest first, one for each day in Kolkata. */
 export async function listProofs(ctx: Context): Promise<BookProof[]> {
   allow(ctx.actor, 'team')
   const { rows } = await sql<BookProof>`

@@ -4,7 +4,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** The nightly proof, now: under the key of the planned one, which plans the next night by itself. */
+/** Runs the nightly audit now. Uses the job key of the scheduled one, which then schedules the next night itself. */
 export async function requestProof(ctx: Context): Promise<void> {
   allow(ctx.actor, 'team')
   await inTransaction(ctx, async (own) => {

@@ -38,11 +38,11 @@ const groupsNow = async (): Promise<CatalogueInput['groups']> =>
     suggestions: [...suggestions],
   }))
 
-test('an order that somebody wrote down holds what it knows, and the rest comes last', () => {
+test('a stored order applies to known items, and the others are last', () => {
   expect(sortByOrder(['a', 'b', 'c'], ['c', 'gone', 'a', 'c'])).toEqual(['c', 'a', 'b'])
 })
 
-test('figures that were changed are what public pages read, and the log has both', async () => {
+test('changed figures appear on public pages, and the audit log has both values', async () => {
   await saveFigures(team, { version: 0, ...figures })
   expect(await getBanner(visitor())).toEqual({ totalExperts: 1_250, successfulSessions: 60_000 })
   expect(await getClaims(visitor())).toMatchObject({ weeklyEarningsPaise: 4_000_00, approvalHours: 24 })
@@ -55,7 +55,7 @@ test('figures that were changed are what public pages read, and the log has both
   expect(line).toMatchObject({ before: { totalExperts: 1_000 }, after: { totalExperts: 1_250 } })
 })
 
-test('a page that has not seen the last change is told who made it', async () => {
+test('a stale page is refused with the name of the last editor', async () => {
   const { figures: version } = await getVersions(team)
   await saveFigures(team, { version, ...figures })
   const stale = saveFigures(team, { version, ...figures, totalExperts: '1' })
@@ -69,7 +69,7 @@ test.each([
   { successfulSessions: 'many' },
   { approvalHours: '0' },
   { approvalHours: '1.5' },
-])('figures like %o are none', async (changes) => {
+])('invalid figures such as %o are refused', async (changes) => {
   const { figures: version } = await getVersions(team)
   await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(
     refusal('content_invalid'),
@@ -77,11 +77,11 @@ test.each([
 })
 
 describe('the catalogue', () => {
-  test('stands as in the code until the team orders it', async () => {
+  test('is the default of the code until the team orders it', async () => {
     expect(await getCatalogue(visitor())).toEqual(defaultCatalogue)
   })
 
-  test('is ordered and suggests what the team says, also in the search', async () => {
+  test('has the order and suggestions of the team, also in the search', async () => {
     const groups = (await groupsNow()).toReversed()
     const [first] = groups
     first?.subcategories.reverse()
@@ -96,7 +96,7 @@ describe('the catalogue', () => {
     ])
   })
 
-  test('gains and loses no category by being ordered', async () => {
+  test('cannot gain or lose a category by reordering', async () => {
     const { catalogue: version } = await getVersions(team)
     const groups = await groupsNow()
     const [first, ...others] = groups
@@ -116,7 +116,7 @@ describe('the catalogue', () => {
   })
 })
 
-test('answers are the original ones, then the team’s as text, then the original ones again', async () => {
+test('answers are the defaults, then those of the team as plain text, then the defaults again', async () => {
   const read = () => listCommonAnswers(visitor(), 'Samjhao')
   expect(await read()).toEqual(defaultAnswers('Samjhao'))
   const own = [
@@ -138,7 +138,7 @@ test('answers are the original ones, then the team’s as text, then the origina
 })
 
 test.each(['student', 'expert', 'team without a second factor'] as const)(
-  '%s changes nothing',
+  '%s cannot change content',
   async (who) => {
     const { person } = await newSignedInPerson(
       database.as,

@@ -10,12 +10,12 @@ import {
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** What the team writes on public pages; each part is changed on its own, and knows how often it was. */
+/** The parts of public pages that the team edits. Each part has its own revision. */
 export const contentParts = ['figures', 'catalogue', 'answers'] as const
 export type ContentPart = (typeof contentParts)[number]
 export type Versions = Record<ContentPart, number>
 
-/** The figures that Samjhao says of itself where visitors read them. */
+/** The figures that public pages state about Samjhao. */
 export type MarketingFigures = {
   totalExperts: number
   successfulSessions: number
@@ -28,13 +28,13 @@ export const figuresInput = z.object({
   version: z.coerce.number().int(),
   totalExperts: wholeNumber,
   successfulSessions: wholeNumber,
-  /** Whole rupees. */
+  /** In whole rupees. */
   weeklyEarningsRupees: wholeNumber,
   approvalHours: z.coerce.number().int().min(1).max(10_000),
 })
 export type FiguresInput = z.input<typeof figuresInput>
 
-/** A category with what is in it, in the order in which people see it, and the subjects that it suggests to its experts. */
+/** A category with its subcategories in display order, and the subjects that it suggests to its experts. */
 export type CatalogueGroup = {
   id: CategoryId
   name: string
@@ -45,7 +45,7 @@ export type CatalogueGroup = {
 const subject = freeText(keySubjectMaxLength).refine((text) => text !== '')
 export const catalogueInput = z.object({
   version: z.coerce.number().int(),
-  /** In their order. */
+  /** In display order. */
   groups: z.array(
     z.object({
       id: z.string(),
@@ -60,7 +60,7 @@ export type CommonAnswer = { question: string; answer: string }
 
 export const answersInput = z.object({
   version: z.coerce.number().int(),
-  /** None at all: the original texts. */
+  /** An empty list restores the default texts. */
   answers: z
     .array(
       z.object({
@@ -74,7 +74,7 @@ export type AnswersInput = z.input<typeof answersInput>
 
 export type Banner = { totalExperts: number; successfulSessions: number }
 
-/** What Samjhao says about itself; the team edits it. */
+/** The figures that Samjhao states about itself; the team edits them. */
 export type Claims = {
   verifiedExperts: number
   satisfactionPercent: number

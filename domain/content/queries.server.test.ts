@@ -13,6 +13,6 @@ test('the claims start with the specified figures', async () => {
   })
 })
 
-test('there can be only one row of claims', async () => {
+test('only one row of claims can exist', async () => {
   await expect(database.db().insertInto('claims').defaultValues().execute()).rejects.toThrow(/claims_pkey/)
 })

@@ -11,7 +11,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { paise } from '#kernel/money.ts'
 
-/** The catalogue as people see it: the code says what there is, the team says in which order, and which subjects are suggested. */
+/** The catalogue as shown: the code defines the categories, the team their order and the suggested subjects. */
 export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<CatalogueGroup[]> {
   const rows = await db.selectFrom('category_content').selectAll().orderBy('place').execute()
   const order = sortByOrder(
@@ -28,7 +28,7 @@ export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<Catalog
   })
 }
 
-/** The questions that people ask, by the team, or as they first were. */
+/** The common questions, as edited by the team, or the defaults. */
 export async function listCommonAnswers(
   { db }: Pick<Context, 'db'>,
   productName: string,
@@ -52,7 +52,7 @@ export async function getClaims(ctx: Context): Promise<Claims> {
   }
 }
 
-/** For the team's form; public pages read the same two rows. */
+/** For the form of the team; public pages read the same two rows. */
 export async function getFigures(ctx: Context): Promise<MarketingFigures> {
   allow(ctx.actor, 'team')
   const row = await ctx.db

@@ -2,7 +2,7 @@ import type { CatalogueGroup, CommonAnswer } from '#domain/content/contract.ts'
 import { categoryGroups, subjectSuggestions } from '#kernel/catalogue.ts'
 import { minimumAgeYears, refundRequestHours } from '#kernel/limits.ts'
 
-/** The catalogue as it stands in the code: what holds until the team has decided otherwise. */
+/** The catalogue that applies until the team changes it. */
 export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(
   ({ id, name, subcategories }) => ({
     id,
@@ -12,13 +12,13 @@ export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(
   }),
 )
 
-/** What is known, in the order that is wanted; whatever the order does not name comes last. */
+/** Sorts `known` by `wanted`; items that `wanted` does not name are last. */
 export function sortByOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
   const named = wanted.flatMap((name) => known.find((item) => item === name) ?? [])
   return [...new Set([...named, ...known])]
 }
 
-/** What people ask, until the team has written its own. */
+/** The common questions that apply until the team writes its own. */
 export function defaultAnswers(productName: string): CommonAnswer[] {
   return [
     {
@@ -31,12 +31,12 @@ export function defaultAnswers(productName: string): CommonAnswer[] {
     },
     {
       question: 'What if I am not satisfied with a session?',
-      answer: `Ask for a refund on the page of that session within ${refundRequestHours} hours. Our team looks at the timeline of the call, which says who joined and left when, and decides. If the connection never worked, the money comes back without you asking.`,
+      answer: `Ask for a refund on the page of that session within ${refundRequestHours} hours. Our team checks the timeline of the call, which shows when each side joined and left, and decides. If the connection never worked, you get the money back automatically.`,
     },
     {
       question: 'What if my money runs out during a call?',
       answer:
-        'You are told before it happens and can add money without leaving the call. If you do not, the call ends at the last minute you have paid for. Your wallet never goes below zero.',
+        'We warn you before it happens, and you can add money without leaving the call. If you do not, the call ends at the last minute you have paid for. Your wallet never goes below zero.',
     },
     {
       question: 'Can I get unused wallet money back?',

@@ -18,7 +18,9 @@ import { allow } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The figures of the banner and of the pages for experts; each stands in one place, which public pages read. */
+/**
+ * Saves the figures of the banner and of the pages for experts. Each figure is stored once, where public pages read it.
+ */
 export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
   allow(ctx.actor, 'team')
   const figures = figuresInput.safeParse(input)
@@ -47,7 +49,7 @@ export async function saveFigures(ctx: Context, input: FiguresInput): Promise<vo
   })
 }
 
-/** The order of categories and of what is in them, and the subjects that each suggests. */
+/** Saves the order of categories and subcategories, and the subjects that each suggests. */
 export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promise<void> {
   allow(ctx.actor, 'team')
   const { version, groups } = parse(catalogueInput, input, 'content_invalid')
@@ -70,7 +72,7 @@ export async function saveCatalogue(ctx: Context, input: CatalogueInput): Promis
   })
 }
 
-/** Ordering makes no category and takes none away. */
+/** Reordering must neither add nor remove a category. */
 function refuseOtherCategories(groups: CatalogueInput['groups']): void {
   const ids = groups.map(({ id }) => id)
   if (
@@ -83,12 +85,12 @@ function refuseOtherCategories(groups: CatalogueInput['groups']): void {
   for (const { id, name, subcategories } of defaultCatalogue) {
     const ordered = groups.find((group) => group.id === id)?.subcategories ?? []
     if (!isSameSet(subcategories, ordered)) {
-      throw new Refusal('content_invalid', { more: `${name} has other lines than before.` })
+      throw new Refusal('content_invalid', { more: `${name} has different subcategories than before.` })
     }
   }
 }
 
-/** All questions and answers at once; none brings the original texts back. */
+/** Replaces all questions and answers; an empty list restores the default texts. */
 export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<void> {
   allow(ctx.actor, 'team')
   const { version, answers } = parse(answersInput, input, 'content_invalid')
@@ -110,7 +112,7 @@ export async function saveAnswers(ctx: Context, input: AnswersInput): Promise<vo
 
 type ContentChange = { before: AuditValues; after: AuditValues }
 
-/** One change at a time for each part, and none by a page that has not seen the last one. */
+/** Serializes changes to a part, and refuses a page that has not seen the last change. */
 async function updateContentPart(
   ctx: Context,
   { part, version }: { part: ContentPart; version: number },

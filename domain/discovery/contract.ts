@@ -6,12 +6,12 @@ import type { Paise } from '#kernel/money.ts'
 export const sortOrders = ['rating', 'price-low', 'price-high'] as const
 export type SortOrder = (typeof sortOrders)[number]
 
-/** What a listing was asked for; `readListingQuery` makes one of any address. */
+/** The filters of a listing; `readListingQuery` parses them from any URL. */
 export type ListingQuery = {
   search: string
   /** A group ('academic'), a subcategory ('test-preparation') or a branch of the subject tree ('ai-ml'). */
   category: string | null
-  /** As in addresses: small letters and hyphens, at most three; any of them will do. */
+  /** Slugs, at most three; an expert needs one of them. */
   subjects: string[]
   /** 0 means any. */
   minRating: number
@@ -32,13 +32,13 @@ export type ExpertCard = {
   keySubjects: string[]
   language: string
   brief: string
-  /** Starts at 4.5; with no reviews it is that start and nothing more. */
+  /** Starts at 4.5 and stays there until the first review. */
   rating: number
   reviews: number
   sessions: number
   ratePaisePerMinute: Paise
   status: ExpertStatus
-  /** What the team has looked at itself, and when it last did; nothing where it has not. */
+  /** What the team has verified, and when it last did so. */
   verified: Check[]
   verifiedAt: Date | null
 }
@@ -47,13 +47,13 @@ export type ListingPage = {
   experts: ExpertCard[]
   /** On the first page only. Above the limit it is the limit plus one. */
   total: number | null
-  /** Where the next page begins, or nothing after the last. */
+  /** The cursor of the next page; null after the last. */
   next: string | null
-  /** The search that found these, when the one that was typed found nothing and a small slip explains it. */
+  /** The corrected search, when the typed one found nothing and contains a small typo. */
   correctedSearch: string | null
 }
 
-/** Everything on the public pages of one expert. */
+/** The data of the public pages of one expert. */
 export type ExpertPage = ExpertCard & {
   experienceYears: number
   highestDegree: string
@@ -64,14 +64,14 @@ export type ExpertPage = ExpertCard & {
 export type CategoryFigures = {
   /** The id of a subcategory. */
   id: string
-  /** How many can be called now, and how they are rated on average. */
+  /** How many can be called now, and their average rating. */
   online: number
   onlineRating: number | null
-  /** Whether any approved expert is there at all. */
+  /** Whether any approved expert is in this category. */
   hasExperts: boolean
 }
 
-/** Who is online, in figures: altogether, and by subcategory. */
+/** How many experts are online: in total, and by subcategory. */
 export type OnlineFigures = { online: number; categories: CategoryFigures[] }
 
 export type Suggestions = {

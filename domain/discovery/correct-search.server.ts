@@ -8,8 +8,8 @@ const candidateMax = 20
 const triesMax = 5
 
 /**
- * Forgives one small slip: a letter too many, too few, another one, or two that changed places, in one word. Words that experts really
- * use are tried, the likest first, until one finds somebody.
+ * Corrects one typo in one word: a letter added, missing or different, or two swapped. Tries words that experts use,
+ * the most similar first, until one finds an expert.
  */
 export async function correctSearch(
   ctx: Context,
@@ -37,7 +37,7 @@ async function findSimilarWords(ctx: Context, word: string): Promise<string[]> {
   return rows.map((row) => row.word).filter((known) => isWithinOneEdit(word, known))
 }
 
-/** One letter more, less or different, or two neighbours exchanged. */
+/** True when one letter is added, missing or different, or two neighbours are swapped. */
 export function isWithinOneEdit(typed: string, candidate: string): boolean {
   if (typed === candidate) return false
   const from = [...typed]

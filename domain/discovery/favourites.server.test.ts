@@ -14,7 +14,7 @@ const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-test('a student keeps favourites: who can be called now first, then the latest', async () => {
+test('lists a student’s favourites: those who can be called now first, then the latest', async () => {
   const asha = await cast.student(0)
   const [away, online, later] = [
     await newExpert(database.as),
@@ -42,7 +42,7 @@ test('a student keeps favourites: who can be called now first, then the latest',
   expect(await isFavourite(ctxAs(asha), away.expertId)).toBe(false)
 })
 
-test('favourites are a student’s own', async () => {
+test('favourites belong to one student', async () => {
   const [asha, vikram, { person: ravi, expertId }] = [
     await cast.student(0),
     await cast.student(0),
@@ -63,7 +63,7 @@ test('favourites are a student’s own', async () => {
   }
 })
 
-test('only whom the public may see becomes a favourite, and not without end', async () => {
+test('only public experts can become favourites, up to a limit', async () => {
   const asha = await cast.student(0)
   const pending = await newExpert(database.as, { approval: 'pending' })
   for (const expertId of [pending.expertId, newAccountId(), 'no id']) {

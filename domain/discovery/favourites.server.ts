@@ -9,7 +9,7 @@ import { type ExpertId, isUuid } from '#kernel/ids.ts'
 import { favouritesMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** An expert whom the student wants to find again, or no longer. Saying it twice is saying it once. */
+/** Adds or removes a favourite expert of the student. Idempotent. */
 export async function setFavourite(
   ctx: Context,
   { expertId, wanted }: { expertId: string; wanted: boolean },
@@ -48,7 +48,10 @@ export async function setFavourite(
   })
 }
 
-/** The student's favourites as cards: those who can be called now first, then the latest. One whom nobody may see is not shown. */
+/**
+ * The student's favourites as cards: those who can be called now first, then the latest. Skips experts who are not
+ * public.
+ */
 export async function listFavourites(ctx: Context): Promise<ExpertCard[]> {
   allow(ctx.actor, 'student')
   const id = isPerson(ctx.actor) ? ctx.actor.id : null

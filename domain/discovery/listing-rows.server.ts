@@ -5,7 +5,7 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What a card needs of its row, and nothing more: the searchable texts stay in the database. */
+/** Only the columns that a card needs; the searchable texts stay in the database. */
 export const cardColumns = sql`expert_id, name, title, photo, category, subcategories, key_subjects, language, brief,
   rate_paise_per_minute, rating, reviews, sessions, verified, verified_at, online, busy`
 
@@ -20,7 +20,7 @@ export type CardRow = {
   language: string
   brief: string
   rate_paise_per_minute: number
-  /** As text, because it is also a place in an order and must not be rounded. */
+  /** As text, because it is part of the cursor and must not be rounded. */
   rating: string
   reviews: number
   sessions: number

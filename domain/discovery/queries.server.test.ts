@@ -45,8 +45,8 @@ beforeEach(async () => {
   await database.db().deleteFrom('profiles').execute()
 })
 
-describe('the public record of an expert', () => {
-  test('has everything the pages show', async () => {
+describe('the public page of an expert', () => {
+  test('contains everything that the pages show', async () => {
     const { expertId } = await online('Ravi Nair')
     expect(await findExpertPage(visitor(), expertId)).toMatchObject({
       id: expertId,
@@ -67,17 +67,17 @@ describe('the public record of an expert', () => {
     })
   })
 
-  test.each(['pending', 'suspended'] as const)('is closed while %s', async (approval) => {
+  test.each(['pending', 'suspended'] as const)('is not found while %s', async (approval) => {
     const { expertId } = await newExpert(database.as, { approval })
     expect(await findExpertPage(visitor(), expertId)).toBeNull()
   })
 
-  test('is closed while the profile is incomplete', async () => {
+  test('is not found while the profile is incomplete', async () => {
     const { expertId } = await newExpert(database.as, { complete: false })
     expect(await findExpertPage(visitor(), expertId)).toBeNull()
   })
 
-  test('closes with a suspension', async () => {
+  test('is not found after a suspension', async () => {
     const { expertId } = await online('Ravi Nair')
     await setApproval(system(), { expertId, approval: 'suspended' })
     expect(await findExpertPage(visitor(), expertId)).toBeNull()
@@ -85,7 +85,7 @@ describe('the public record of an expert', () => {
   })
 
   test.each(['', 'ravi', '1', "' or true --", '../../etc/passwd', randomUUID(), randomUUID().toUpperCase()])(
-    'the id %j is nobody’s, and no error',
+    'is null for the id %j, without an error',
     async (id) => {
       expect(await findExpertPage(visitor(), id)).toBeNull()
     },
@@ -98,7 +98,7 @@ describe('similar experts', () => {
       ({ name }) => name,
     )
 
-  test('are at most three, of the same category first, better rated ones first, and never oneself', async () => {
+  test('are at most three, same category first, then by rating, without the expert', async () => {
     const self = await online('Self')
     await rate(self.expertId, { reviews: 9, stars: 45 })
     const best = await online('Other category', skilled)
@@ -110,7 +110,7 @@ describe('similar experts', () => {
     expect(await names(self)).toEqual(['Same, better', 'Same category', 'Other category'])
   })
 
-  test('are online: a switch without a socket is not, nor a socket without the switch', async () => {
+  test('are online: switch and socket are both needed', async () => {
     const self = await online('Self')
     await newExpert(database.as)
     await setOnline((await newExpert(database.as)).ctx, true)
@@ -126,7 +126,7 @@ describe('alternatives to an expert', () => {
     return asked ? (await listAlternatives(visitor(), asked)).map(({ name }) => name) : null
   }
 
-  test('are at most three who share the most, then the better rated ones, and never who was asked', async () => {
+  test('are at most three, most shared subjects first, then by rating, without the expert', async () => {
     const { expertId } = await online('Asked')
     await online('Category alone', {
       ...raviProfile,
@@ -140,7 +140,7 @@ describe('alternatives to an expert', () => {
     expect(await names(expertId)).toEqual(['All the same, better', 'All the same', 'One subject'])
   })
 
-  test('are free now and can help: nobody who talks, is away or knows other things', async () => {
+  test('can be called now and share a subject', async () => {
     const { expertId } = await online('Asked')
     const talking = await online('Talking')
     await setInSession(system(), { expertId: talking.expertId, inSession: true })
@@ -162,24 +162,24 @@ describe('the status of an expert', () => {
     expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: false, status: 'offline' })
   })
 
-  test('is offline for one whose switch is on and who cannot be reached', async () => {
+  test('is offline while the switch is on but the expert is unreachable', async () => {
     const { expertId, ctx } = await newExpert(database.as)
     await setOnline(ctx, true)
     expect(await findStatus(visitor(), expertId)).toEqual({ isOnline: true, status: 'offline' })
   })
 
-  test('is nobody’s business unless the expert is approved', async () => {
+  test('is null unless the expert is approved', async () => {
     const pending = await newExpert(database.as, { approval: 'pending' })
     expect(await findStatus(visitor(), pending.expertId)).toBeNull()
     expect(await findStatus(visitor(), randomUUID())).toBeNull()
   })
 })
 
-describe('the figures of the categories', () => {
+describe('the category figures', () => {
   const figuresOf = async (id: string) =>
     (await listCategoryFigures(visitor())).find((category) => category.id === id)
 
-  test('are there for all nineteen, also while there is nobody', async () => {
+  test('contain all nineteen categories, even without experts', async () => {
     const figures = await listCategoryFigures(visitor())
     expect(figures).toHaveLength(19)
     expect(new Set(figures.map(({ online: count, hasExperts }) => `${count} ${hasExperts}`))).toEqual(
@@ -187,7 +187,7 @@ describe('the figures of the categories', () => {
     )
   })
 
-  test('count who is online, and average their ratings alone', async () => {
+  test('count experts online, and average only their ratings', async () => {
     await online('New')
     const known = await online('Known')
     await rate(known.expertId, { reviews: 5, stars: 25 })
@@ -196,18 +196,18 @@ describe('the figures of the categories', () => {
     expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 2, onlineRating: 4.625, hasExperts: true })
   })
 
-  test('tell a category in which nobody is online from one that is empty', async () => {
+  test('distinguish a category without experts online from an empty one', async () => {
     await newExpert(database.as)
     expect(await figuresOf('jee')).toEqual({ id: 'jee', online: 0, onlineRating: null, hasExperts: true })
     expect(await figuresOf('health')).toMatchObject({ hasExperts: false })
   })
 
-  test('do not know those who are not listed', async () => {
+  test('ignore experts who are not listed', async () => {
     await newExpert(database.as, { approval: 'pending' })
     expect(await figuresOf('jee')).toMatchObject({ online: 0, hasExperts: false })
   })
 
-  test('count an expert once who names the category as a subject too', async () => {
+  test('count an expert once who also names the category as a subject', async () => {
     const twice = { ...raviProfile, keySubjects: ['JEE', 'jee', 'Physics'] }
     await online('Twice', twice)
     expect(await figuresOf('jee')).toMatchObject({ online: 1 })
@@ -221,7 +221,7 @@ test('the banner has its specified figures until the team changes them', async (
   expect(await getBanner(visitor())).toMatchObject({ totalExperts: 1_250 })
 })
 
-test('the sitemap names everybody who is listed, part by part, and nobody else', async () => {
+test('the sitemap contains every listed expert, part by part, and no others', async () => {
   const listed = [await newExpert(database.as), await newExpert(database.as), await newExpert(database.as)]
   await newExpert(database.as, { approval: 'pending' })
   const first = await listForSitemap(visitor(), { after: null, limit: 2 })

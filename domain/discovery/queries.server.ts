@@ -8,7 +8,7 @@ import { similarExpertsMax } from '#kernel/limits.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The public record of one expert; nothing for one who is not listed, whatever the reason. */
+/** The public data of one expert; null for an expert who is not listed. */
 export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPage | null> {
   if (!uuid.test(id)) return null
   type Row = CardRow & {
@@ -31,7 +31,7 @@ export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPa
   }
 }
 
-/** Others who can be called now: of the same category first, better rated ones first. */
+/** Other experts who can be called now: same category first, then by rating. */
 export async function listSimilarExperts(
   ctx: Context,
   { id, category }: Pick<ExpertCard, 'id' | 'category'>,
@@ -46,7 +46,7 @@ export async function listSimilarExperts(
   return rows.map(toCard)
 }
 
-/** Who else can be called at once for the same help: those who share most subjects first, better rated ones first. */
+/** Other experts who can be called now for the same help: most shared subjects first, then by rating. */
 export async function listAlternatives(
   ctx: Context,
   { id, category, subcategories, keySubjects }: AlternativesOf,
@@ -62,7 +62,7 @@ export async function listAlternatives(
 
 type AlternativesOf = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
 
-/** The public status, and the switch beside it, which only differs while the expert cannot be reached. */
+/** The public status, and the online switch. They differ only while the expert is unreachable. */
 export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
   const row = await ctx.db
     .selectFrom('experts')
@@ -79,8 +79,8 @@ export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
 }
 
 /**
- * For the tiles of the home page. Looks at those who are online, who are few, and asks an index about the others. An expert who
- * names a category among the key subjects as well is still one expert.
+ * For the tiles of the home page. Scans only the experts who are online, who are few, and uses an index for the others.
+ * Counts an expert once who also names the category as a key subject.
  */
 export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<CategoryFigures[]> {
   const ids = categoryGroups.flatMap(({ subcategories }) => subcategories.map(slug))
@@ -100,7 +100,7 @@ export async function listCategoryFigures(ctx: Pick<Context, 'db'>): Promise<Cat
   }))
 }
 
-/** How many can be called now. */
+/** How many experts can be called now. */
 export async function countOnline(ctx: Context): Promise<number> {
   const { rows } = await sql<{
     count: number
@@ -108,7 +108,7 @@ export async function countOnline(ctx: Context): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** For search engines: everybody who is listed, a part at a time. */
+/** Every listed expert, one part at a time, for search engines. */
 export async function listForSitemap(
   ctx: Context,
   { after, limit }: { after: string | null; limit: number },

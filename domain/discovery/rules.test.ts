@@ -13,12 +13,12 @@ import {
 
 const read = (address: string) => readListingQuery(new URLSearchParams(address))
 
-test('an empty address asks for everybody who is online, the best rated first', () => {
+test('an empty URL lists everyone online, best rated first', () => {
   expect(read('')).toEqual(defaultListingQuery)
   expect(isFiltered(read(''))).toBe(false)
 })
 
-test('every parameter has its meaning', () => {
+test('every parameter is parsed', () => {
   const query = read(
     'search=+Physics++JEE+&category=ai-ml&subjects=Physics,Machine+Learning&rating=4.5&online=false&sort=price-low',
   )
@@ -48,26 +48,26 @@ test.each([
   ['subjects=a,B,,+a+,c,d', { subjects: ['a', 'b', 'c'] }],
   ['subjects=%00', { subjects: [] }],
   ['search=%00%0a', { search: '' }],
-])('%s is understood as far as it makes sense', (address, expected) => {
+])('%s is parsed as far as it is valid', (address, expected) => {
   expect(read(address)).toMatchObject(expected)
 })
 
-test('a search is cut at a whole letter', () => {
+test('a search is cut at a whole grapheme', () => {
   expect([...read(`search=${encodeURIComponent('🙂'.repeat(500))}`).search]).toHaveLength(100)
   expect(read(`search=${'x'.repeat(10_000)}`).search).toHaveLength(100)
 })
 
-test('the same question always has the same address', () => {
+test('the same query always has the same URL', () => {
   const address = 'search=physics&category=academic&subjects=jee%2Cneet&rating=4&online=false&sort=price-high'
   expect(String(listingParams(read(address)))).toBe(address)
   expect(String(listingParams(read('sort=rating&online=true&rating=0')))).toBe('')
 })
 
-test('words are compared without capitals and marks, each once', () => {
+test('words are compared without case and marks, and without duplicates', () => {
   expect(searchWords('Rādhikā  RADHIKA śarmā')).toEqual(['radhika', 'sarma'])
 })
 
-test('subcategories are found by the beginnings of their words', () => {
+test('subcategories match by the start of their words', () => {
   expect(subcategoriesStartingWith('tut')).toEqual(['Subject-Specific Tutoring'])
   expect(subcategoriesStartingWith('specific')).toEqual(['Subject-Specific Tutoring'])
   expect(subcategoriesStartingWith('subject-spec')).toEqual(['Subject-Specific Tutoring'])
@@ -80,7 +80,7 @@ test('a category is a group, a subcategory, or a branch of the subject tree', ()
   expect(findCategory('music')?.kind).toBe('tree')
 })
 
-test('an address and its question say the same', () => {
+test('a URL and its query convert both ways', () => {
   const query = {
     search: 'light & waves',
     category: 'test-preparation',
@@ -106,11 +106,11 @@ test.each([
   'search=%00%00',
   'subjects=,,,',
   'category=all',
-])('%s means nothing', (search) => {
+])('%s is ignored', (search) => {
   expect(read(search)).toEqual(defaultListingQuery)
 })
 
-test('too many subjects are cut, and each counts once', () => {
+test('too many subjects are cut, without duplicates', () => {
   expect(read(`subjects=${Array.from({ length: 20 }, (_, at) => `s${at}`)}`).subjects).toEqual([
     's0',
     's1',
@@ -119,7 +119,7 @@ test('too many subjects are cut, and each counts once', () => {
   expect(read('subjects=Machine Learning,machine-learning').subjects).toEqual(['machine-learning'])
 })
 
-test('what a plain form sends is understood, and is called untidy', () => {
+test('the URL of a plain form is parsed, and is not canonical', () => {
   const sent = 'search=&category=&subjects=jee&subjects=neet&rating=0&online=false&online=true&sort=rating'
   expect(read(sent)).toEqual({ ...defaultListingQuery, subjects: ['jee', 'neet'] })
   expect(isNotCanonical(new URLSearchParams(sent))).toBe(true)

@@ -18,9 +18,9 @@ export const defaultListingQuery: ListingQuery = {
   sort: 'rating',
 }
 
-/** Whatever stands in an address means something or nothing, never an error: too much is cut, nonsense is ignored. */
+/** Parses any URL without an error: cuts what is too long and ignores invalid values. */
 export function readListingQuery(params: URLSearchParams): ListingQuery {
-  // A plain form sends one name several times: every ticked subject, and what a button says after what was typed.
+  // A plain form repeats a name: one value for each ticked subject, and a button value after the typed one.
   const last = (name: string) => params.getAll(name).at(-1)
   const rating = Number(params.get('rating') ?? 0)
   const sort = params.get('sort')
@@ -35,7 +35,7 @@ export function readListingQuery(params: URLSearchParams): ListingQuery {
   }
 }
 
-/** Whether an address says the same thing in a longer way, as those that plain forms make. */
+/** True for a longer form of the same query, as plain forms send it. */
 export function isNotCanonical(params: URLSearchParams): boolean {
   return ['search', 'category', 'subjects', 'rating', 'online', 'sort'].some((name) => {
     const values = params.getAll(name)
@@ -46,11 +46,11 @@ export function isNotCanonical(params: URLSearchParams): boolean {
 export function listingAddress(query: ListingQuery, after: string | null = null): string {
   const params = listingParams(query)
   if (after) params.set('after', after)
-  // A comma needs no escaping there, and a link that people share should be readable.
+  // A comma needs no escaping here, and a shared link should be readable.
   return params.size > 0 ? `/experts?${String(params).replaceAll('%2C', ',')}` : '/experts'
 }
 
-/** What an address says of a listing. The same question always has the same address. */
+/** The parameters of a listing. The same query always gives the same URL. */
 export function listingParams(query: ListingQuery): URLSearchParams {
   const params = new URLSearchParams()
   if (query.search) params.set('search', query.search)
@@ -62,7 +62,7 @@ export function listingParams(query: ListingQuery): URLSearchParams {
   return params
 }
 
-/** Whether anything but the order was chosen. */
+/** True when any filter besides the order is set. */
 export function isFiltered(query: ListingQuery): boolean {
   return listingParams({ ...query, sort: 'rating' }).size > 0
 }
@@ -81,12 +81,12 @@ export function normalizeSubjectFilter(subjects: string[]): string[] {
   return [...new Set(tidy)].slice(0, subjectFilterMax)
 }
 
-/** The words of a search, as they are compared. Every one of them must be found. */
+/** The normalized words of a search. Every one of them must match. */
 export function searchWords(search: string): string[] {
   return [...new Set(fold(search).split(' ').filter(Boolean))].slice(0, searchWordsMax)
 }
 
-/** The subcategories of which a word begins with this one, however a person writes it. */
+/** The subcategories with a word that starts with this one, after normalization. */
 export function subcategoriesStartingWith(word: string): string[] {
   return categoryGroups
     .flatMap(({ subcategories }) => [...subcategories])

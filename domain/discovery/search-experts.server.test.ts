@@ -48,7 +48,7 @@ beforeAll(async () => {
   await newExpert(database.as, { complete: false })
 })
 
-test('only approved experts with a complete profile are listed, and without a wish only those online', async () => {
+test('lists only approved experts with a complete profile, and by default only those online', async () => {
   expect(await names({})).toEqual(['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair'])
   expect(await names({ onlineOnly: true })).toEqual(['Ravi Nair'])
 })
@@ -73,16 +73,16 @@ test.each([
   ['🙂', []],
   ['phys teach', ['Ravi Nair']],
   ['phys voice', []],
-  // Subcategories by the beginning of their words, and not in the middle of them.
+  // Subcategories match at the start of a word, not in the middle.
   ['homew', ['Ravi Nair']],
   ['omework', []],
   ['lead dev', ['सुनीता राव']],
   ['jee', ['Ravi Nair']],
-])('a search for %s', async (search, found) => {
+])('searching for %s', async (search, found) => {
   expect(await names({ search })).toEqual(found)
 })
 
-test('closer matches come first: the name before the brief', async () => {
+test('closer matches are first: the name before the brief', async () => {
   expect(await names({ search: 'ravi' })).toEqual(['Ravi Nair', 'Rādhikā Śarmā'])
   expect(await names({ search: 'r' })).toEqual(['Rādhikā Śarmā', 'Ravi Nair', 'सुनीता राव'])
 })
@@ -97,11 +97,11 @@ test.each([
   [{ category: 'skills', subjects: ['physics'] }, []],
   [{ minRating: 4.5 }, ['सुनीता राव', 'Rādhikā Śarmā', 'Ravi Nair']],
   [{ minRating: 5 }, []],
-] satisfies [Partial<ListingQuery>, string[]][])('the filter %o', async (query, found) => {
+] satisfies [Partial<ListingQuery>, string[]][])('filtering by %o', async (query, found) => {
   expect(await names(query)).toEqual(found)
 })
 
-test('one small slip is forgiven when nothing matches, and the answer says so', async () => {
+test('corrects one typo when nothing matches, and reports it', async () => {
   const slips = { phsyics: 'physics', physcs: 'physics', phyysics: 'physics', phisics: 'physics' }
   for (const [search, correctedSearch] of Object.entries(slips)) {
     const page = await searchExperts(visitor(), { ...anybody, search })
@@ -113,7 +113,7 @@ test('one small slip is forgiven when nothing matches, and the answer says so', 
   expect(right.correctedSearch).toBeNull()
 })
 
-test('who is suspended is gone at once, and back when approved again', async () => {
+test('a suspended expert disappears at once, and returns when approved again', async () => {
   const { expertId } = await newExpert(database.as, { profile: { ...raviProfile, fullName: 'Zubin Mistry' } })
   const system = database.as({ kind: 'system' })
   expect(await names({ search: 'zubin' })).toEqual(['Zubin Mistry'])
@@ -125,7 +125,7 @@ test('who is suspended is gone at once, and back when approved again', async () 
 
 const many = 400
 
-test('page by page everybody comes once, in the chosen order, with and without words', async () => {
+test('paging shows everyone once, in the chosen order, with and without a search', async () => {
   const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
   await seedScale(owner.db, many)
   await owner.close()
@@ -146,7 +146,7 @@ test('page by page everybody comes once, in the chosen order, with and without w
   }
 })
 
-test('a page mark that is none, or of another order, begins at the beginning', async () => {
+test('an invalid cursor, or one of another order, starts at the first page', async () => {
   const first = await searchExperts(visitor(), anybody)
   expect(first.next).not.toBeNull()
   for (const mark of ['nonsense', '%00', first.next!.slice(3)])
@@ -164,7 +164,7 @@ async function readAll(query: ListingQuery) {
   return pages
 }
 
-test('odd input in an address never errors', async () => {
+test('odd input in a URL never fails', async () => {
   const odd = [
     '🙂',
     'x'.repeat(10_000),

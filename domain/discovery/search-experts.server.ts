@@ -10,8 +10,8 @@ import { listingPageSize, listingTotalMax } from '#kernel/limits.ts'
 type Row = CardRow & { closeness: number; total: number | null }
 
 /**
- * One page of the listing, in one query: its rows in their order, and on the first page how many there are. When nothing
- * matches, a small slip in one word is forgiven, and the page says so.
+ * Returns one page of the listing in one query, and on the first page the total. When nothing matches, one typo is
+ * corrected, and the page says so.
  */
 export async function searchExperts(
   ctx: Context,
@@ -40,7 +40,7 @@ async function readPage(ctx: Context, query: ListingQuery, after: string | null)
   }
 }
 
-/** The statement itself, for the measurements, which hand the same text to pgbench. */
+/** The SQL statement; benchmarks pass the same text to pgbench. */
 export function listingStatement(query: ListingQuery, after: string | null) {
   const words = searchWords(query.search)
   const matching = and(conditions(query, words))
@@ -50,7 +50,7 @@ export function listingStatement(query: ListingQuery, after: string | null) {
   const total = from
     ? sql`null::integer`
     : sql`(select count(*)::integer from (select from listings where ${matching} limit ${sql.lit(listingTotalMax + 1)}) counted)`
-  // Everything falls, so that one comparison of rows says "after this one", and the index can begin there.
+  // Every key is descending, so that one row comparison finds the next page, and the index can start there.
   let startClause = sql``
   if (from && closeness)
     startClause = sql`and ${order.first} <= ${from.first} and (${order.keys}, ${closeness}, expert_id) < (${from.keys}, ${from.closeness}, ${from.id})`
@@ -61,7 +61,7 @@ export function listingStatement(query: ListingQuery, after: string | null) {
     limit ${sql.lit(listingPageSize + 1)}`
 }
 
-/** The parts of each order. Within it better rated experts come first, then closer matches. */
+/** The parts of each order. Ties go to the better rated expert, then to the closer match. */
 const orders = {
   rating: {
     first: sql`rating`,
@@ -92,7 +92,7 @@ function conditions(query: ListingQuery, words: string[]): RawBuilder<unknown>[]
   return all
 }
 
-/** Anywhere in the texts, or at the beginning of a word of a subcategory, of which there are few and all are known. */
+/** Matches anywhere in the texts, or at the start of a word of a subcategory, all of which are known. */
 function matchCondition(word: string): RawBuilder<unknown> {
   const inText = isLongForTrigrams(word)
     ? sql`search_text like ${`%${escapeLike(word)}%`}`
@@ -101,7 +101,7 @@ function matchCondition(word: string): RawBuilder<unknown> {
   return subcategories.length > 0 ? sql`(${inText} or tags && ${subcategories}::text[])` : inText
 }
 
-/** A word at its beginning counts more than one inside another, and the name more than subjects, title and brief. */
+/** The start of a word scores higher than its middle, and the name higher than subjects, title and brief. */
 function relevanceOf(word: string): RawBuilder<number> {
   const begins = ` ${word}`
   return sql<number>`case
@@ -114,7 +114,7 @@ function relevanceOf(word: string): RawBuilder<number> {
     else 5 end`
 }
 
-/** Trigrams know words of three plain letters or digits in a row; everything else is looked up by shorter pieces. */
+/** Trigrams need three consecutive plain letters or digits; other words are looked up by shorter pieces. */
 function isLongForTrigrams(word: string): boolean {
   return /[a-z0-9]{3}/.test(word)
 }
@@ -131,7 +131,7 @@ function escapeLike(word: string): string {
 
 type Cursor = Record<'first' | 'keys' | 'closeness' | 'id', RawBuilder<unknown>>
 
-/** Where a page ended: the values it was ordered by. The order is part of it, so that a changed address starts anew. */
+/** The sort values of the last row on a page. Contains the order, so that a changed order starts at the first page. */
 function writeCursor(query: ListingQuery, row: Row): string {
   const cursorPattern = [query.sort, row.rate_paise_per_minute, row.rating, row.closeness, row.expert_id]
   return Buffer.from(cursorPattern.join(' ')).toString('base64url')
@@ -139,7 +139,7 @@ function writeCursor(query: ListingQuery, row: Row): string {
 
 const cursorPattern = /^(\S+) (\d{1,9}) (\d\.\d{4}) (\d{1,3}) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Nothing for a cursor that is none: the listing then begins at its beginning. */
+/** Null for an invalid cursor; the listing then starts at the first page. */
 function readCursor(query: ListingQuery, text: string): Cursor | null {
   const parts = cursorPattern.exec(Buffer.from(text, 'base64url').toString())
   const [, sort, rate, rating, closeness, id] = parts ?? []

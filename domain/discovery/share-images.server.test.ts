@@ -46,7 +46,7 @@ function setUp({ cacheMaxBytes }: { cacheMaxBytes?: number } = {}) {
   }
 }
 
-test('a picture is drawn with the stored photo, once for all who ask at once, and then kept', async () => {
+test('draws one image with the stored photo for concurrent requests, then caches it', async () => {
   const { images, draw, photo } = setUp()
   const asked = await Promise.all([images.find(ravi), images.find(ravi), images.find(ravi)])
   expect(new Set(asked).size).toBe(1)
@@ -65,7 +65,7 @@ test('a picture is drawn with the stored photo, once for all who ask at once, an
   })
 })
 
-test('whatever the picture shows makes a new one; what it does not show makes none', async () => {
+test('redraws when visible data changes, and only then', async () => {
   const { images, draw } = setUp()
   const changes: Partial<ExpertPage>[] = [
     {},
@@ -82,7 +82,7 @@ test('whatever the picture shows makes a new one; what it does not show makes no
   expect(shareImageVersion(ravi, 'Samjhao')).not.toBe(shareImageVersion(ravi, 'Another'))
 })
 
-test('a photo that is kept elsewhere, or has gone, leaves the initials', async () => {
+test('uses initials when the photo is stored elsewhere or missing', async () => {
   const { images, draw } = setUp()
   await images.find({ ...ravi, photoUrl: 'https://elsewhere.example/face.png' })
   await images.find({ ...ravi, photoUrl: '/photos/../../etc/passwd' })
@@ -90,7 +90,7 @@ test('a photo that is kept elsewhere, or has gone, leaves the initials', async (
   expect(draw.mock.calls.map(([{ photo }]) => photo)).toEqual([null, null, null])
 })
 
-test('only so many bytes are kept, those longest without a visitor go first', async () => {
+test('limits the cache by bytes, and evicts the least recently used image', async () => {
   const { images, draw } = setUp({ cacheMaxBytes: 20 })
   await images.find(somebody(1))
   await images.find(somebody(2))
@@ -103,7 +103,7 @@ test('only so many bytes are kept, those longest without a visitor go first', as
   expect(draw).toHaveBeenCalledTimes(4)
 })
 
-test('drawings wait for each other and for the pause between them, and too many are sent away', async () => {
+test('drawings run one at a time with a pause, and too many requests are refused', async () => {
   const { images, draw, pause } = setUp()
   const ends: (() => void)[] = []
   pause.mockImplementation(() => new Promise((resolve) => ends.push(resolve)))
@@ -118,7 +118,7 @@ test('drawings wait for each other and for the pause between them, and too many 
   expect(await images.find(somebody(0))).not.toBeNull()
 })
 
-test('a drawing that fails is tried again by the next who asks, and holds nobody up', async () => {
+test('a failed drawing is retried by the next request, and blocks nothing', async () => {
   const { images, draw } = setUp()
   draw.mockRejectedValueOnce(new Error('no ink'))
   await expect(images.find(ravi)).rejects.toThrow('no ink')

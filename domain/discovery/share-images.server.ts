@@ -10,7 +10,7 @@ type Options = {
   storage: Pick<Storage, 'get'>
   productName: string
   draw?: typeof drawShareImage
-  /** What is waited for between two drawings. */
+  /** The pause between two drawings. */
   pause?: () => Promise<void>
   cacheMaxBytes?: number
 }
@@ -18,8 +18,8 @@ type Options = {
 export type ShareImages = ReturnType<typeof createShareImages>
 
 /**
- * The pictures that go with shared links. Drawing one costs far more than sending it, and anybody can ask, so the latest are
- * kept, those who ask for the same at once wait for one drawing, and drawings come one after the other with a pause.
+ * The preview images of shared links. Drawing is expensive and anyone can request one. So the latest images are cached,
+ * concurrent requests for one image share a drawing, and drawings run one at a time with a pause.
  */
 export function createShareImages({
   storage,
@@ -34,7 +34,7 @@ export function createShareImages({
   let lastTurn: Promise<unknown> = Promise.resolve()
 
   return {
-    /** Nothing when too many are waiting already. */
+    /** Null when too many requests are waiting. */
     async find(expert: ExpertPage): Promise<Buffer | null> {
       const key = `${expert.id} ${shareImageVersion(expert, productName)}`
       const found = imageCache.get(key)
@@ -64,7 +64,7 @@ export function createShareImages({
     return draw({ ...drawnFields(expert), photo, productName })
   }
 
-  /** The one that was asked for last stays longest. */
+  /** Evicts the least recently requested image first. */
   function cacheImage(key: string, image: Buffer): Buffer {
     cachedBytes += image.length - (imageCache.get(key)?.length ?? 0)
     imageCache.delete(key)
@@ -78,7 +78,7 @@ export function createShareImages({
   }
 }
 
-/** The same as long as the picture would come out the same. */
+/** Changes exactly when the image would change. */
 export function shareImageVersion(expert: ExpertPage, productName: string): string {
   const shown = JSON.stringify([drawnFields(expert), expert.photoUrl, productName])
   return createHash('sha256').update(shown).digest('base64url').slice(0, 12)

@@ -7,7 +7,7 @@ import { newExpert } from '#tests/experts.ts'
 const { as } = useDatabase()
 const visitor = () => as({ kind: 'visitor', address: '203.0.113.5' })
 
-test('every listed expert is in exactly one part, and nobody else is in any', async () => {
+test('every listed expert is in exactly one part, and no one else is', async () => {
   expect(await listSitemapCuts(visitor(), 2)).toEqual([])
   const listed: string[] = []
   for (let count = 0; count < 5; count += 1) listed.push((await newExpert(as)).expertId)
@@ -22,7 +22,7 @@ test('every listed expert is in exactly one part, and nobody else is in any', as
   expect(parts.flat().map(({ id }) => id)).toEqual(listed.toSorted())
 })
 
-test('what fits into one part, to the last, is not cut', async () => {
+test('experts that fit into one part are not split', async () => {
   expect(await listSitemapCuts(visitor(), 5)).toEqual([])
   expect(await listSitemapCuts(visitor(), 4)).toHaveLength(1)
   expect(await listSitemapCuts(visitor())).toEqual([])

@@ -3,8 +3,8 @@ import type { Context } from '#domain/context.server.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 
 /**
- * Where the second and every further part of the sitemap begins: after which expert. Parts are cut by id, so a part stays what it
- * is while new experts come at the end.
+ * The expert ids after which the second and each further part of the sitemap start. Parts are split by id, so existing
+ * parts stay the same when new experts are added.
  */
 export async function listSitemapCuts(
   ctx: Pick<Context, 'db'>,

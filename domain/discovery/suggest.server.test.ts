@@ -22,18 +22,18 @@ beforeAll(async () => {
   await newExpert(database.as, { approval: 'suspended', profile: { ...raviProfile, fullName: 'Gone Nair' } })
 })
 
-test('a name finds the expert, with face, title and state, and nobody who is not listed', async () => {
+test('a name suggests the listed expert, with photo, title and status', async () => {
   const { experts } = await ask('nair')
   expect(experts).toEqual([
     { id: expect.any(String), name: 'Ravi Nair', photoUrl: null, title: 'Physics teacher', status: 'online' },
   ])
 })
 
-test('those who are offline are suggested as well, and called so', async () => {
+test('experts who are offline are suggested as well, with their status', async () => {
   expect((await ask('kavya')).experts).toMatchObject([{ name: 'Kavya Rao', status: 'offline' }])
 })
 
-test('the beginning of a word finds subjects and categories, as addresses name them', async () => {
+test('the start of a word suggests subjects and categories, with their slugs', async () => {
   const { subjects, categories } = await ask('Mach')
   expect(subjects).toEqual([{ slug: 'machine-learning', name: 'Machine Learning' }])
   expect(categories).toEqual([])
@@ -41,28 +41,28 @@ test('the beginning of a word finds subjects and categories, as addresses name t
   expect((await ask('art')).categories).toEqual([{ id: 'art-design', name: 'Art & Design' }])
 })
 
-test('the middle of a word finds no subject and no category', async () => {
+test('the middle of a word suggests no subject or category', async () => {
   const { subjects, categories } = await ask('thematics')
   expect({ subjects, categories }).toEqual({ subjects: [], categories: [] })
 })
 
-test('a subject of one’s own is suggested too, each once', async () => {
+test('custom subjects are suggested too, without duplicates', async () => {
   expect((await ask('sitar')).subjects).toEqual([
     { slug: 'sitar', name: 'Sitar' },
     { slug: 'sitar-basics', name: 'SITAR basics' },
   ])
 })
 
-test('every word must be found', async () => {
+test('every word must match', async () => {
   expect((await ask('career coa')).categories).toEqual([{ id: 'career-coaching', name: 'Career Coaching' }])
   expect((await ask('career nonsense')).categories).toEqual([])
 })
 
-test('the whole catalogue is no suggestion', async () => {
+test('never suggests the whole catalogue', async () => {
   expect((await ask('all')).categories.map(({ id }) => id)).not.toContain('all')
 })
 
-test('of each kind there are only so many', async () => {
+test('limits the suggestions of each kind', async () => {
   for (let count = 0; count <= suggestionsPerKind; count += 1) {
     await newExpert(database.as, { profile: { ...raviProfile, fullName: `Crowd ${count}` } })
   }
@@ -73,7 +73,7 @@ test('of each kind there are only so many', async () => {
 })
 
 test.each(['', '   ', '\u0000', '🙂', '%', "'; drop table listings; --", 'x'.repeat(10_000)])(
-  'the text %j finds nothing and breaks nothing',
+  'the text %j suggests nothing and does not fail',
   async (typed) => {
     expect(await ask(typed)).toEqual(nothing)
   },

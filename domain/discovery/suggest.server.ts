@@ -7,7 +7,7 @@ import { subjectTree } from '#kernel/catalogue.ts'
 import { fold, slug } from '#kernel/fold.ts'
 import { suggestionsPerKind } from '#kernel/limits.ts'
 
-/** What somebody who is typing may mean: people, subjects and categories. */
+/** Suggests people, subjects and categories while the user types. */
 export async function suggest(ctx: Context, typed: string): Promise<Suggestions> {
   const search = normalizeSearch(typed)
   const words = searchWords(search)
@@ -29,7 +29,7 @@ export async function suggest(ctx: Context, typed: string): Promise<Suggestions>
 
 const treeSubjects = subjectTree.flatMap((branch): readonly string[] => branch.subjects)
 
-/** Each once, however it is written. */
+/** Returns each subject once, ignoring spelling variants. */
 function subjectsMatching(words: string[], names: string[]): Suggestions['subjects'] {
   const bySlug = new Map<string, string>()
   for (const name of names) {
@@ -38,7 +38,7 @@ function subjectsMatching(words: string[], names: string[]): Suggestions['subjec
   return [...bySlug].slice(0, suggestionsPerKind).map(([id, name]) => ({ slug: id, name }))
 }
 
-/** Every word begins a word of the name. */
+/** True when every word starts a word of the name. */
 function matchesAllWords(name: string, words: string[]): boolean {
   const text = ` ${fold(name)}`
   return words.every((word) => text.includes(` ${word}`))

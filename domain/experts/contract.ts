@@ -14,7 +14,7 @@ import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { singleLineText } from '#kernel/free-text.ts'
 
-/** What an expert saves; the words for what is wrong come from the rules. */
+/** What an expert saves; the error texts come from the rules. */
 export const expertProfile = z
   .object({
     fullName: checkedField(singleLineText(), expertFieldProblems.fullName),
@@ -36,7 +36,7 @@ export const expertProfile = z
   })
 export type ExpertProfileInput = z.input<typeof expertProfile>
 
-/** What is wrong with each field, for the form that sent it. */
+/** The errors of each field, for the form. */
 export function findExpertProfileProblems(input: ExpertProfileInput) {
   const parsed = expertProfile.safeParse(input)
   if (parsed.success) return {}
@@ -53,8 +53,8 @@ export const approvalChange = z.object({
   quietly: z.boolean().optional(),
 })
 /**
- * `from` is what whoever decides has seen. `reason` is what a suspended expert reads. `quietly` sends no mail: for the people of the
- * demo, who have no letter box.
+ * `from` is the approval that the caller saw. `reason` is shown to a suspended expert. `quietly` sends no mail, because
+ * demo experts have no mailbox.
  */
 export type ApprovalChange = {
   expertId: ExpertId
@@ -64,7 +64,7 @@ export type ApprovalChange = {
   quietly?: boolean
 }
 
-/** What the team can look at itself, in the order in which the badge says it. */
+/** What the team can verify, in the order of the badge. */
 export const checks = ['identity', 'degree', 'phone', 'interview'] as const
 export type Check = (typeof checks)[number]
 
@@ -74,15 +74,15 @@ export type Verification = { expertId: ExpertId; what: Check }
 const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() })
 export type Terms = z.infer<typeof terms>
 
-/** `seen` are the terms that whoever changes them has looked at. */
+/** `seen` are the terms that the caller was looking at. */
 export const termsChange = terms.extend({ expertId: z.uuid(), seen: terms })
 export type TermsChange = Terms & { expertId: ExpertId; seen: Terms }
 
-/** Experts as they see themselves. */
+/** The expert's own data, as the expert sees it. */
 export type OwnExpert = {
   id: ExpertId
   approval: Approval
-  /** Why the account is suspended. */
+  /** Why the expert is suspended. */
   approvalReason: string | null
   fullName: string
   email: string
@@ -98,15 +98,15 @@ export type OwnExpert = {
   language: string
   ratePaisePerMinute: Paise
   memberSince: Date
-  /** The average of real reviews; nothing before the first. */
+  /** The average of real reviews; null before the first. */
   rating: number | null
   reviews: number
   sessions: number
   todaysEarningsPaise: Paise
   walletBalancePaise: Paise
-  /** The switch, which is not the same as being reachable. */
+  /** The online switch, which does not imply that the expert is reachable. */
   isOnline: boolean
-  /** When two missed rings put it off; nothing once it is on again. */
+  /** When two missed rings switched the expert off; null once on again. */
   switchedOffAt: Date | null
   isComplete: boolean
 }

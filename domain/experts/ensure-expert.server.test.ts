@@ -7,7 +7,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-test('ten first visits at once make one record, with the specified defaults', async () => {
+test('ten concurrent first visits create one record, with the specified defaults', async () => {
   const { person, email } = await newSignedInPerson(database.as, 'expert')
   const ctx = database.as(person)
   await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
@@ -39,27 +39,30 @@ test('ten first visits at once make one record, with the specified defaults', as
   })
 })
 
-test.each(['student', 'user', 'team'] as const)('the role %s gets no record and sees none', async (role) => {
-  const { person } = await newSignedInPerson(database.as, role)
-  await expect(ensureExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
-  await expect(getOwnExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
-  const rows = await database
-    .db()
-    .selectFrom('experts')
-    .where('user_id', '=', person.id)
-    .select('id')
-    .execute()
-  expect(rows).toEqual([])
-})
+test.each(['student', 'user', 'team'] as const)(
+  'the role %s gets no record and cannot read one',
+  async (role) => {
+    const { person } = await newSignedInPerson(database.as, role)
+    await expect(ensureExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+    await expect(getOwnExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+    const rows = await database
+      .db()
+      .selectFrom('experts')
+      .where('user_id', '=', person.id)
+      .select('id')
+      .execute()
+    expect(rows).toEqual([])
+  },
+)
 
-test('a student who claims to be an expert gets none either', async () => {
+test('a student who claims to be an expert gets no record', async () => {
   const { person } = await newSignedInPerson(database.as, 'student')
   const sly = database.as({ ...person, role: 'expert', approval: 'approved' })
   await ensureExpert(sly)
   await expect(getOwnExpert(sly)).rejects.toMatchObject({ code: 'no_such_expert' })
 })
 
-test('it is refused to a visitor', async () => {
+test('creating the record is refused to a visitor', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(ensureExpert(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
   await expect(getOwnExpert(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })

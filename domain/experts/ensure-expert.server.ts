@@ -5,8 +5,8 @@ import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /**
- * The record of an expert comes into being at the first visit, and only for an account whose role is expert already. Ten
- * visits at once make one record.
+ * Creates the expert record at the first visit, only for accounts with the role expert. Concurrent visits create one
+ * record.
  */
 export async function ensureExpert(ctx: Context): Promise<void> {
   allow(ctx.actor, 'expert')
@@ -28,7 +28,7 @@ export async function ensureExpert(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** The record of an account that is being opened in the same database transaction. */
+/** Inserts the record for an account that is created in the same transaction. */
 export async function insertExpert(
   tx: Database,
   { accountId, category, now }: { accountId: AccountId; category?: CategoryId; now: Date },
@@ -39,7 +39,7 @@ export async function insertExpert(
     .execute()
 }
 
-/** Answers whose record it is; nothing for somebody who is no expert. */
+/** Returns the id of the expert, or nothing when the account is not an expert. */
 export async function setExpertPhoto(
   tx: Database,
   { accountId, url, now }: { accountId: AccountId; url: string | null; now: Date },

@@ -3,16 +3,13 @@ import { splitGraphemes, type TextStyle, textWidthPx } from '#domain/experts/out
 type Space = { widthPx: number; lines: number }
 type Grapheme = { sign: string; widthPx: number }
 
-/**
- * A text in the lines there are: broken between words where that is possible, ended with '…' where it must be. Whoever joins
- * the lines with spaces has the text again only if nothing was cut and no word was broken.
- */
+/** Breaks a text into the available lines, between words where possible, and ends it with '…' when it is too long. */
 export function fitLines(text: string, style: TextStyle, space: Space): string[] {
   const graphemes = measureGraphemes(text, style)
   const endPx = textWidthPx('…', style)
   const full = breakLines(graphemes, space, endPx)
   if (full.length < 2 || full.join(' ') !== text) return full
-  // Two lines of about one length read better than a full one and a single word.
+  // Two lines of similar length read better than a full line and a single word.
   const steps = 20
   for (let step = steps / 2; step < steps; step++) {
     const narrower = { widthPx: (space.widthPx * step) / steps, lines: full.length }
@@ -42,7 +39,7 @@ function breakLines(graphemes: Grapheme[], { widthPx, lines: linesMax }: Space, 
   return lines
 }
 
-/** Each sign alone. What the font moves together is not seen here, so a line is at most a little shorter than it was counted. */
+/** Measures each grapheme alone. Ignores kerning, so a line can only be slightly shorter than measured. */
 function measureGraphemes(text: string, style: TextStyle): Grapheme[] {
   const known = new Map<string, number>()
   return splitGraphemes(text).map((grapheme) => {

@@ -19,7 +19,7 @@ async function newWaitingStudent() {
   return { ctx: database.as(person), id: person.id }
 }
 
-/** The experts about whom a job waits to be run, each as often as there are jobs. */
+/** The expert ids of queued jobs, one for each job. */
 async function enqueued(): Promise<string[]> {
   const { rows } = await sql<{ payload: { expertId: string } }>`
     select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
@@ -31,7 +31,7 @@ const system = () => database.as({ kind: 'system' })
 const onlineNotifications = async (id: string) =>
   (await notificationsOf(database.db(), id)).filter(({ kind }) => kind === 'online')
 
-test('whoever asked is told once, when the expert can really be called, and then forgotten', async () => {
+test('students who asked are notified once, when the expert can be called, and then removed', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
   const student = await newWaitingStudent()
@@ -48,14 +48,14 @@ test('whoever asked is told once, when the expert can really be called, and then
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(false)
 })
 
-test('the switch that comes after the socket tells as well', async () => {
+test('switching on after the socket opened notifies as well', async () => {
   const expert = await newExpert(database.as)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
   expect(await enqueued()).toEqual([expert.expertId])
 })
 
-test('going on and off while the job waits makes one job, not many', async () => {
+test('going online and offline while the job waits enqueues one job', async () => {
   const expert = await newExpert(database.as)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   await goOnline(database.as, expert)
@@ -63,12 +63,12 @@ test('going on and off while the job waits makes one job, not many', async () =>
   expect(await enqueued()).toEqual([expert.expertId])
 })
 
-test('where nobody waits no job is made', async () => {
+test('enqueues no job when no one waits', async () => {
   await goOnline(database.as, await newExpert(database.as))
   expect(await enqueued()).toEqual([])
 })
 
-test('an expert who has left before the job came is waited for further', async () => {
+test('students keep waiting when the expert leaves before the job runs', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
   const student = await newWaitingStudent()
@@ -80,7 +80,7 @@ test('an expert who has left before the job came is waited for further', async (
   expect(await hasOnlineAlert(student.ctx, expertId)).toBe(true)
 })
 
-test('asking twice is asking once, and taking it back is enough', async () => {
+test('asking twice has the effect of asking once, and cancelling works', async () => {
   const { expertId } = await newExpert(database.as)
   const { ctx } = await newWaitingStudent()
   await setOnlineAlert(ctx, { expertId, wanted: true })
@@ -90,14 +90,14 @@ test('asking twice is asking once, and taking it back is enough', async () => {
   await setOnlineAlert(ctx, { expertId, wanted: false })
 })
 
-test('who asks about one who is online already is told at once', async () => {
+test('asking about an expert who is online notifies at once', async () => {
   const expert = await newExpert(database.as)
   await goOnline(database.as, expert)
   await setOnlineAlert((await newWaitingStudent()).ctx, { expertId: expert.expertId, wanted: true })
   expect(await enqueued()).toEqual([expert.expertId])
 })
 
-test('everybody who waits is told, and who asks anew is told anew', async () => {
+test('everyone who waits is notified, and asking again notifies again', async () => {
   const expert = await newExpert(database.as)
   const { expertId } = expert
   const students = [await newWaitingStudent(), await newWaitingStudent()]
@@ -111,7 +111,7 @@ test('everybody who waits is told, and who asks anew is told anew', async () => 
   for (const { id } of students) expect(await onlineNotifications(id)).toHaveLength(2)
 })
 
-test.each(['pending', 'suspended'] as const)('about one who is %s nobody can ask', async (approval) => {
+test.each(['pending', 'suspended'] as const)('asking about a %s expert is refused', async (approval) => {
   const { expertId } = await newExpert(database.as, { approval })
   await expect(
     setOnlineAlert((await newWaitingStudent()).ctx, { expertId, wanted: true }),
@@ -120,7 +120,7 @@ test.each(['pending', 'suspended'] as const)('about one who is %s nobody can ask
   })
 })
 
-test('only students ask, and only the system sends', async () => {
+test('only students can ask, and only the system can send', async () => {
   const { expertId, ctx: own } = await newExpert(database.as)
   const input = { expertId, wanted: true }
   const visitor = database.as({ kind: 'visitor', address: '' })

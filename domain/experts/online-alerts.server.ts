@@ -7,7 +7,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** 'Tell me when online', on or off. Asking twice is asking once; of one who is online already one is told at once. */
+/** Turns 'Tell me when online' on or off. Idempotent. If the expert is already online, notifies at once. */
 export async function setOnlineAlert(
   ctx: Context,
   { expertId, wanted }: { expertId: string; wanted: boolean },
@@ -24,7 +24,7 @@ export async function setOnlineAlert(
     return
   }
   await inTransaction(ctx, async ({ db }) => {
-    // The lock makes a switch in this very moment come wholly before or wholly after.
+    // The lock orders this against a concurrent change of the online switch.
     const expert = await db
       .selectFrom('experts')
       .innerJoin('listings', 'listings.expert_id', 'experts.id')
@@ -53,7 +53,7 @@ export async function hasOnlineAlert(ctx: Context, expertId: ExpertId): Promise<
   return row !== undefined
 }
 
-/** After every change that may have brought an expert online, in its database transaction. */
+/** Call in the transaction of every change that may bring an expert online. */
 export async function enqueueOnlineAlerts(tx: Database, expertId: string): Promise<void> {
   const online = await tx
     .selectFrom('listings')
@@ -65,7 +65,7 @@ export async function enqueueOnlineAlerts(tx: Database, expertId: string): Promi
   if (online) await enqueue(tx, 'send_online_alerts', { expertId }, { key: `online ${expertId}` })
 }
 
-/** Runs as a job. Who has been told is no longer waiting: both happen together. */
+/** Runs as a job. Sends the alerts and removes them in one transaction. */
 export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   await inTransaction(ctx, async (own) => {

@@ -18,7 +18,7 @@ test.each([
   'क्षत्रिय',
   '₹10/min',
   '4.5 (…)',
-])('%s is drawn whole, without the box of a missing glyph', async (text) => {
+])('%s is drawn completely, without the box of a missing glyph', async (text) => {
   const boxes = await Promise.all(fontFiles.map(missingGlyph))
   expect(drawableText(text).normalize('NFC')).toBe(text)
   const shapes = shapesOf(drawableText(text))
@@ -26,13 +26,13 @@ test.each([
   for (const box of boxes) expect(shapes).not.toContain(` d="${box}"`)
 })
 
-test('letters with marks differ from the letters alone', () => {
+test('letters with marks differ from plain letters', () => {
   for (const [marked, plain] of ['āa', 'Śs', 'ṛr', 'ṣs', 'ṁm', 'ñn']) {
     expect(shapesOf(drawableText(marked ?? ''))).not.toEqual(shapesOf(plain ?? ''))
   }
 })
 
-test('Devanagari is shaped: conjuncts join, a short i goes before its consonant, a reph above it', () => {
+test('Devanagari is shaped: conjuncts join, a short i precedes its consonant, a reph is above it', () => {
   const apart = (text: string) => text.replaceAll('\u094d', '\u094d\u200c')
   for (const conjunct of ['क्ष', 'त्र', 'ज्ञ', 'श्र']) {
     expect(shapesOf(conjunct)).toHaveLength(1)
@@ -54,16 +54,16 @@ test.each([
   ['\uffff\ud800\ue000', ''],
   ['\u0323 \u093f', ''],
   ['<b>&amp;"', '<b>&amp;"'],
-])('of %j is drawn %j', (text, drawn) => {
+])('of %j only %j is drawn', (text, drawn) => {
   expect(drawableText(text)).toBe(drawn)
 })
 
-test('towers of marks and endless conjuncts are cut down', () => {
+test('stacked marks and endless conjuncts are limited', () => {
   expect(drawableText(`a${'\u0301'.repeat(400)}`).length).toBeLessThan(6)
   expect(drawableText('क्'.repeat(400)).length).toBeLessThanOrEqual(16)
 })
 
-test('whatever comes, the outlines are numbers and shapes', () => {
+test('outlines contain only numbers and shapes for any input', () => {
   const anything = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 40 }))
   const shapesOnly =
     /^<g transform="scale\(1 -1\)">(<path transform="translate\([-\d.e ]+\)" d="[-\d., MLQCZ]*"\/>)*<\/g>$/

@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as harfbuzz from 'harfbuzzjs'
 
-// Loading this module loads HarfBuzz and reads the fonts, so it is imported when the first picture is drawn, like sharp.
+// Loading this module loads HarfBuzz and reads the fonts, so it is imported when the first image is drawn, like sharp.
 
 export type TextStyle = { weight: 'bold' | 'medium'; sizePx: number; trackingEm?: number }
-/** A piece of text as SVG, its baseline beginning at 0,0. */
+/** A text as SVG; its baseline starts at 0,0. */
 export type Outline = { svg: string; widthPx: number }
 
 type Face = { font: harfbuzz.Font; covers: Set<number>; language: string }
 type Glyph = { font: harfbuzz.Font; id: number; x: number; y: number }
 
-/** No line of a picture has room for more; the work for a longer text would be thrown away. */
+/** No line of an image fits more; shaping a longer text would be wasted work. */
 const textMaxLength = 300
-/** Real letters have fewer; whole towers of marks would grow over what stands above. */
+/** Real letters have fewer; stacked marks would overlap the line above. */
 const marksMax = 4
 const graphemeMaxLength = 16
-/** The square of a letter, in the units in which glyphs are placed. */
+/** The em square, in font units. */
 const em = 1_000
 const dotBelow = 0x323
 const joiners = /[\u200c\u200d]/gu
@@ -25,7 +25,7 @@ const graphemes = new Intl.Segmenter('en-IN', { granularity: 'grapheme' })
 const { resolve } = createRequire(import.meta.url)
 const figtree = '@expo-google-fonts/figtree'
 const noto = '@expo-google-fonts/noto-sans-devanagari'
-/** A sign is drawn with the first face that has it. */
+/** A grapheme is drawn with the first face that contains it. */
 const faces: Record<TextStyle['weight'], Face[]> = {
   bold: [
     await load(`${figtree}/700Bold/Figtree_700Bold.ttf`, 'en'),
@@ -36,10 +36,12 @@ const faces: Record<TextStyle['weight'], Face[]> = {
     await load(`${noto}/500Medium/NotoSansDevanagari_500Medium.ttf`, 'hi'),
   ],
 }
-// One for all texts: what the shaper frees only with the garbage would otherwise grow its memory.
+// Shared by all texts: the shaper frees buffers only on garbage collection, so new ones would grow its memory.
 const buffer = new harfbuzz.Buffer()
 
-/** What of a text can be drawn with our fonts, on one line: no emoji, no word in another script, nothing invisible. */
+/**
+ * The part of a text that our fonts can draw on one line: no emoji, no words in other scripts, no invisible characters.
+ */
 export function drawableText(text: string): string {
   const plain = text
     .slice(0, textMaxLength)
@@ -51,12 +53,12 @@ export function drawableText(text: string): string {
   return plain.split(' ').map(drawableWord).filter(Boolean).join(' ')
 }
 
-/** As signs that a person would count, so that a cut never separates a vowel from its consonant. */
+/** Splits into graphemes, so that a cut never separates a vowel from its consonant. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
-/** The text as outlines. Nothing of the text itself is in the SVG, so nothing in it can be markup. */
+/** Converts text to outlines. The SVG contains none of the text itself, so the text cannot inject markup. */
 export function outlineText(text: string, style: TextStyle): Outline {
   const { glyphs, width } = setText(text, style)
   const paths = glyphs.map(
@@ -70,7 +72,9 @@ export function textWidthPx(text: string, style: TextStyle): number {
   return (setText(text, style).width * style.sizePx) / em
 }
 
-/** An emoji may be left out of a word, a letter may not: without it a name would be another one. */
+/**
+ * Drops emoji from a word. Drops a word with an undrawable letter whole, because a name would become a different one.
+ */
 function drawableWord(word: string): string {
   const signs = splitGraphemes(word).map((grapheme) => ({
     sign: grapheme,
@@ -80,7 +84,7 @@ function drawableWord(word: string): string {
   return lacksLetter ? '' : signs.map(({ drawn }) => drawn).join('')
 }
 
-/** Some of a sign's marks may be missing from the fonts: 'ḻ' is then drawn as 'l', which beats a gap. */
+/** Drops marks that the fonts lack: 'ḻ' is drawn as 'l', which is better than a gap. */
 function drawableGrapheme(grapheme: string): string {
   if (grapheme.length > graphemeMaxLength) return drawableGrapheme(grapheme.slice(0, graphemeMaxLength))
   const isMarkOnNothing = /^[\p{M}\u200c\u200d]/u.test(grapheme)
@@ -96,7 +100,7 @@ function findFace(grapheme: string, weight: TextStyle['weight'] = 'bold'): Face 
   return faces[weight].find(({ covers }) => codes.every((code) => covers.has(code)))
 }
 
-/** Sets the runs of a text, each in its face, one after another. */
+/** Lays out the runs of a text, each in its face, one after another. */
 function setText(text: string, { weight, trackingEm = 0 }: TextStyle): { glyphs: Glyph[]; width: number } {
   const glyphs: Glyph[] = []
   let x = 0
@@ -135,9 +139,9 @@ function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
   buffer.getGlyphInfos().forEach(({ codepoint: id, cluster }, index) => {
     const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
     const glyph = { font, id, x: x + xOffset, y: yOffset }
-    // A mark for which the font has no place on this letter, such as the dot of 'ṁ'.
+    // A mark that the font cannot position on this letter, such as the dot of 'ṁ'.
     if (base && xAdvance === 0 && xOffset === 0 && face.language === 'en') centreOn(base, glyph)
-    // Number 0 is the box of a missing glyph. What is drawable has none.
+    // Glyph 0 is the box of a missing glyph. Drawable text has none.
     if (id !== 0) glyphs.push(glyph)
     if (xAdvance > 0 && dotted.has(cluster)) glyphs.push(dotUnder(font, x + xAdvance / 2))
     if (xAdvance > 0) base = glyph
@@ -146,7 +150,7 @@ function setRun({ face, text, tracking, glyphs, x: start }: Run): number {
   return x
 }
 
-/** Neither font has the dot below of 'Kṛṣṇa' in transliterated names; a full stop under the letter is the same dot. */
+/** Neither font has the dot below, as in 'Kṛṣṇa'; a full stop under the letter draws the same dot. */
 function takeDots(text: string): { plain: string; dotted: Set<number> } {
   const dotted = new Set<number>()
   let plain = ''

@@ -7,7 +7,7 @@ import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** One's own record, with what only its owner may see. */
+/** The caller's own record, including private fields. */
 export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
   allow(ctx.actor, 'expert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -64,13 +64,13 @@ export type Callee = {
   expertId: ExpertId
   accountId: AccountId
   name: string
-  /** The switch is on, and somebody would hear it ring. */
+  /** The switch is on, and a ring would reach the expert. */
   canBeCalled: boolean
   ratePaisePerMinute: Paise
   sharePercent: number
 }
 
-/** Whom a student wants to call, with the terms of today; nothing for one whom the public does not see. */
+/** The expert to call, with the current terms; null for an expert who is not public. */
 export async function findCallee(ctx: Context, expertId: string): Promise<Callee | null> {
   const row = await ctx.db
     .selectFrom('experts')
@@ -91,7 +91,7 @@ export async function findCallee(ctx: Context, expertId: string): Promise<Callee
     : null
 }
 
-/** The public record of that person. */
+/** The expert id of an account. */
 export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promise<ExpertId | null> {
   const row = await ctx.db
     .selectFrom('experts')
@@ -110,7 +110,7 @@ export async function findCategoryOf({ db }: Context, accountId: AccountId): Pro
   return row?.expertise_category ?? null
 }
 
-/** Returns false for an expert who is not approved; one who is stays so until the end of the database transaction. */
+/** Locks an approved expert until the end of the transaction. Returns false when the expert is not approved. */
 export async function keepApproved({ db }: Context, expertId: ExpertId): Promise<boolean> {
   const expert = await db
     .selectFrom('experts')
@@ -121,7 +121,7 @@ export async function keepApproved({ db }: Context, expertId: ExpertId): Promise
   return expert?.approval === 'approved'
 }
 
-/** Those of these addresses who may help, for the process that plays the experts of the demo. */
+/** The approved experts among these addresses, for the process that plays the demo experts. */
 export async function listApprovedByEmail(
   { db, actor }: Context,
   emails: string[],
@@ -137,7 +137,7 @@ export async function listApprovedByEmail(
   return rows.map(({ id, expertise_category }) => ({ id: id as AccountId, category: expertise_category }))
 }
 
-/** A browser that kept the picture from before the last save asks again. */
+/** Makes browsers refetch the photo after each save. */
 function withCacheBuster(url: string, updatedAt: Date): string {
   return `${url}${url.includes('?') ? '&' : '?'}v=${updatedAt.getTime()}`
 }

@@ -16,7 +16,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-/** The system, and what it has told open screens. */
+/** A system context, and the topics that it published. */
 function contextWithPublished() {
   const publishedTopics: string[] = []
   const system = {
@@ -34,14 +34,14 @@ async function waiting() {
   return { ...expert, accountId: expert.person.id, topic: `expert:${expert.expertId}`, status }
 }
 
-/** As if the process had been silent for longer than the living are. */
+/** Sets the last heartbeat beyond the timeout. */
 async function expireHeartbeat(nodeId: string): Promise<void> {
   await sql`update live_nodes set seen_at = now() - make_interval(secs => ${nodeDeadAfterMs / 1_000 + 1}) where id = ${nodeId}`.execute(
     database.db(),
   )
 }
 
-test('a socket makes an expert reachable, its end unreachable, and open screens hear of both', async () => {
+test('opening and closing a socket changes reachability, and publishes both', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { accountId, topic, status, expertId } = await waiting()
   const nodeId = randomUUID()
@@ -61,7 +61,7 @@ test('a socket makes an expert reachable, its end unreachable, and open screens 
   expect(row?.last_seen).toEqual(endedAt)
 })
 
-test('what is told twice is told once', async () => {
+test('repeated registrations publish once', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { accountId, topic, status } = await waiting()
   const held = { accountId, nodeId: randomUUID() }
@@ -74,7 +74,7 @@ test('what is told twice is told once', async () => {
   expect(publishedTopics).toEqual([topic, topic])
 })
 
-test('with sockets in two processes the expert stays until both are gone', async () => {
+test('an expert with sockets in two processes stays online until both are closed', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { accountId, topic, status } = await waiting()
   const [first, second] = [randomUUID(), randomUUID()]
@@ -87,7 +87,7 @@ test('with sockets in two processes the expert stays until both are gone', async
   expect(publishedTopics).toEqual([topic, topic])
 })
 
-test('a process that falls silent is buried by another, with the sockets it held', async () => {
+test('another process removes a silent process, with its sockets', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { accountId, topic, status } = await waiting()
   const kept = await waiting()
@@ -106,7 +106,7 @@ test('a process that falls silent is buried by another, with the sockets it held
   expect(publishedTopics).toEqual([topic])
 })
 
-test('a process that was buried alive learns of it with its next beat, and only then', async () => {
+test('a removed process that still runs learns of it at its next heartbeat, and only then', async () => {
   const { system } = contextWithPublished()
   const { accountId, status } = await waiting()
   const [slow, other] = [randomUUID(), randomUUID()]
@@ -121,7 +121,7 @@ test('a process that was buried alive learns of it with its next beat, and only 
   expect(await status()).toBe('online')
 })
 
-test('a beat in time keeps a process among the living', async () => {
+test('a heartbeat in time keeps a process', async () => {
   const { system } = contextWithPublished()
   const { accountId, status } = await waiting()
   const [slow, other] = [randomUUID(), randomUUID()]
@@ -132,7 +132,7 @@ test('a beat in time keeps a process among the living', async () => {
   expect(await status()).toBe('online')
 })
 
-test('of a socket that goes here and one that comes there in the same moment the last word is right', async () => {
+test('closing one socket while another opens gives the right result', async () => {
   const { system } = contextWithPublished()
   const { accountId, status } = await waiting()
   for (let round = 0; round < 10; round += 1) {
@@ -148,7 +148,7 @@ test('of a socket that goes here and one that comes there in the same moment the
   }
 })
 
-test('a burial and the sockets of the one who is buried do not lock each other out', async () => {
+test('removing a process does not deadlock with its sockets', async () => {
   const { system } = contextWithPublished()
   const experts = [await waiting(), await waiting(), await waiting()]
   for (let round = 0; round < 10; round += 1) {
@@ -164,7 +164,7 @@ test('a burial and the sockets of the one who is buried do not lock each other o
   }
 })
 
-test('a session makes the expert busy, and its end free again', async () => {
+test('a session makes the expert busy, and its end makes them free again', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { accountId, expertId, topic, status } = await waiting()
   await registerSocket(system, { accountId, nodeId: randomUUID() })
@@ -175,7 +175,7 @@ test('a session makes the expert busy, and its end free again', async () => {
   expect(publishedTopics).toEqual([topic, topic, topic])
 })
 
-test('an account that is no expert is not held, and harms nothing', async () => {
+test('an account that is not an expert is ignored', async () => {
   const { system, publishedTopics } = contextWithPublished()
   const { person } = await newSignedInPerson(database.as, 'student')
   await registerSocket(system, { accountId: person.id, nodeId: randomUUID() })
@@ -183,7 +183,7 @@ test('an account that is no expert is not held, and harms nothing', async () => 
   expect(publishedTopics).toEqual([])
 })
 
-test('none of it is open to people', async () => {
+test('people cannot call these functions', async () => {
   const { ctx, accountId, expertId } = await waiting()
   const held = { accountId, nodeId: randomUUID() }
   const visitor = database.as({ kind: 'visitor', address: '' })

@@ -9,7 +9,7 @@ import type { Database } from '#platform/db/database.ts'
 
 type SocketOwner = { accountId: AccountId; nodeId: string }
 
-/** This process holds a live socket of the expert: a ring would reach somebody. */
+/** Records that this process holds a socket of the expert, so a ring can reach them. */
 export async function registerSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
@@ -28,7 +28,7 @@ export async function registerSocket(ctx: Context, { accountId, nodeId }: Socket
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 
-/** The last socket of the expert in this process has closed, and no new one came in its place. */
+/** The last socket of the expert in this process has closed and was not replaced. */
 export async function unregisterSocket(ctx: Context, { accountId, nodeId }: SocketOwner): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
@@ -44,7 +44,10 @@ export async function unregisterSocket(ctx: Context, { accountId, nodeId }: Sock
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 
-/** Runs as a job, which the database plans when a browser of the expert that can be pushed to came, went, or stopped to count. */
+/**
+ * Runs as a job, which the database enqueues when a push subscription of the expert is added, removed or stops
+ * counting.
+ */
 export async function settleReachability(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
@@ -55,9 +58,9 @@ export async function settleReachability(ctx: Context, { accountId }: { accountI
 }
 
 /**
- * Says that this process lives, and buries those that have been silent for too long, with the sockets they held. Tells whether this
- * very process had been buried: then its sockets must be held again. The database's own clock is asked, because the clocks of
- * several machines differ.
+ * Records the heartbeat of this process, and removes processes that missed theirs, with their sockets. Returns
+ * `revived` when this process itself had been removed; it must then register its sockets again. Uses the clock of the
+ * database, because the clocks of machines differ.
  */
 export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ revived: boolean }> {
   allow(ctx.actor, 'system')
@@ -67,7 +70,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
     returning (xmax = 0) as revived`.execute(ctx.db)
   const silent = sql`seen_at < now() - make_interval(secs => ${nodeDeadAfterMs / 1_000})`
   const deadNodes = await inTransaction(ctx, async ({ db }) => {
-    // The experts first, as the sockets that come and go do it: in another order each would wait for the other.
+    // Locks experts first, in the same order as sockets that open and close, to avoid a deadlock.
     await sql`select from experts where id in (
       select expert_id from expert_sockets join live_nodes on live_nodes.id = node_id where ${silent}
     ) order by id for update`.execute(db)
@@ -78,7 +81,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
   return { revived: rows[0]?.revived ?? false }
 }
 
-/** A session has begun or is over; called by the sessions' own verbs. */
+/** The sessions domain calls this when a session starts or ends. */
 export async function setInSession(
   ctx: Context,
   { expertId, inSession }: { expertId: string; inSession: boolean },
@@ -88,7 +91,7 @@ export async function setInSession(
   ctx.publish(`expert:${expertId}`, { type: 'changed' })
 }
 
-/** The sessions of these experts are over; those that counted are completed. */
+/** Marks the sessions of these experts as over, and counts the completed ones. */
 export async function markSessionsOver(
   ctx: Context,
   people: { accountId: AccountId; completed: boolean }[],
@@ -108,7 +111,7 @@ export async function markSessionsOver(
 
 type LockedExpert = { id: string; reachable: boolean }
 
-/** Locked, so that of a socket that comes and one that goes in the same moment the last word is right. */
+/** Locks the expert, so that a socket that opens and one that closes at the same time give the right result. */
 function lockExpert(tx: Database, accountId: AccountId) {
   return tx
     .selectFrom('experts')
@@ -118,7 +121,7 @@ function lockExpert(tx: Database, accountId: AccountId) {
     .executeTakeFirst()
 }
 
-/** Writes down how it is now; the expert's id when that is another than before. */
+/** Saves the current reachability; returns the expert id when it changed. */
 async function updateReachability(
   tx: Database,
   { id, reachable: before }: LockedExpert,
@@ -150,11 +153,11 @@ async function removeDeadNodes(tx: Database, now: Date): Promise<string[]> {
   return removedExperts.map(({ id }) => id)
 }
 
-/** A ring would be heard: by an open page, or by a browser that can be woken. */
+/** A ring would reach an open page, or a browser that push can wake. */
 const isReachable = sql<boolean>`(
   exists (select from expert_sockets where expert_id = experts.id) or can_be_pushed(experts.user_id))`
 
-/** The processes that have said that they live. */
+/** The number of processes with a current heartbeat. */
 export async function countNodes(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from live_nodes`.execute(db)
   return rows[0]?.count ?? 0

@@ -18,8 +18,8 @@ import {
 import { refusals } from '#kernel/refusals.ts'
 
 /**
- * What is wrong with each field of an expert's profile, in words, or nothing. The form in the browser and the contract
- * on the server both ask here.
+ * The error text for each field of an expert profile, or undefined. The form in the browser and the contract on the
+ * server both use it.
  */
 export const expertFieldProblems = {
   fullName: (text: string) => {
@@ -58,7 +58,7 @@ export function subcategoriesProblem(category: CategoryId, chosen: readonly stri
   return right ? undefined : refusals.not_three_subcategories.text
 }
 
-/** Trimmed, without empty ones, and each once, however it is capitalised. */
+/** Trims, and drops empty ones and duplicates, ignoring case. */
 export function normalizeSubjects(subjects: readonly string[]): string[] {
   const byName = new Map<string, string>()
   for (const subject of subjects) {
@@ -87,7 +87,7 @@ type Completable = {
   brief: string | null
 }
 
-/** Whether everything that a save requires is there. Only then may an expert go online or be listed. */
+/** True when all required fields are set. Only then can an expert go online or be listed. */
 export function isProfileComplete(expert: Completable): boolean {
   const { phone, title, category, subcategories, highestDegree, brief } = expert
   return Boolean(

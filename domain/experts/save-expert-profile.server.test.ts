@@ -8,7 +8,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-test('an expert saves the whole profile, which is then complete, and open screens hear of it', async () => {
+test('saving the whole profile makes it complete and publishes the change', async () => {
   const { ctx, person, expertId } = await newExpert(database.as, { complete: false })
   const publishedTopics: string[] = []
   const keySubjects = [' Physics ', 'physics', '', 'Mathematics']
@@ -32,14 +32,14 @@ test('an expert saves the whole profile, which is then complete, and open screen
   expect(publishedTopics).toEqual([`account:${person.id}`, `expert:${expertId}`])
 })
 
-test('a record that is missing comes into being, pending', async () => {
+test('a missing record is created as pending', async () => {
   const { person } = await newSignedInPerson(database.as, 'expert')
   await database.db().deleteFrom('experts').where('user_id', '=', person.id).execute()
   await saveExpertProfile(database.as(person), raviProfile)
   expect(await getOwnExpert(database.as(person))).toMatchObject({ approval: 'pending', isComplete: true })
 })
 
-test('rate, share and approval that somebody sends along are not listened to', async () => {
+test('submitted rate, share and approval are ignored', async () => {
   const { ctx } = await newExpert(database.as, { approval: 'pending', complete: false })
   const sly = { ...raviProfile, approval: 'approved', ratePaisePerMinute: 1, share_percent: 100 }
   await saveExpertProfile(ctx, sly)
@@ -65,7 +65,7 @@ const wrongs = [
   ['keySubjects', { keySubjects: ['a'.repeat(41)] }, 'invalid_input'],
 ] as const
 
-test.each(wrongs)('a wrong %s (%o) is refused, named, and changes nothing', async (field, wrong, code) => {
+test.each(wrongs)('a wrong %s (%o) is refused by name and changes nothing', async (field, wrong, code) => {
   const { ctx } = await newExpert(database.as, { complete: false })
   const before = await getOwnExpert(ctx)
   const input = { ...raviProfile, ...wrong } as typeof raviProfile
@@ -74,25 +74,25 @@ test.each(wrongs)('a wrong %s (%o) is refused, named, and changes nothing', asyn
   expect(await getOwnExpert(ctx)).toEqual(before)
 })
 
-test('brief and years at their limits are fine', async () => {
+test('brief and years at their limits are accepted', async () => {
   const { ctx } = await newExpert(database.as, { complete: false })
   await saveExpertProfile(ctx, { ...raviProfile, brief: 'a'.repeat(300), experienceYears: '50' })
   expect(await getOwnExpert(ctx)).toMatchObject({ experienceYears: 50 })
 })
 
-test('one expert’s save does not touch another', async () => {
+test('saving one expert does not change another', async () => {
   const [first, second] = [await newExpert(database.as), await newExpert(database.as)]
   await saveExpertProfile(first.ctx, { ...raviProfile, title: 'Mine alone' })
   expect(await getOwnExpert(second.ctx)).toMatchObject({ title: 'Physics teacher' })
 })
 
-test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
+test.each(['student', 'team'] as const)('saving is refused to the role %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   const saved = saveExpertProfile(database.as(person), raviProfile)
   await expect(saved).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-test('it is refused to a visitor', async () => {
+test('saving is refused to a visitor', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(saveExpertProfile(visitor, raviProfile)).rejects.toMatchObject({ code: 'not_signed_in' })
 })

@@ -5,7 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 
-/** Everything an expert says about themselves, saved whole. Rate, share and approval are not theirs to change. */
+/** Saves the whole profile of an expert. Experts cannot change their rate, share or approval. */
 export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput): Promise<void> {
   allow(ctx.actor, 'expert')
   if (!isPerson(ctx.actor)) return

@@ -15,7 +15,7 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const jobs = (profileId: string) => plannedDeliveries(database.db(), profileId)
 
-test('the team approves, and the audit log says who', async () => {
+test('the team approves, and the audit log names the actor', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const ravi = await newExpert(database.as, { approval: 'pending' })
   await verifyExpert(system(), { expertId: ravi.expertId, what: 'identity' })
@@ -38,7 +38,7 @@ test('the team approves, and the audit log says who', async () => {
   expect(more).toEqual([])
 })
 
-test('a suspension switches offline and ends every sign-in, and is told only when it is true', async () => {
+test('a suspension switches offline and ends every sign-in, and is published only after the commit', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
   const publishedTopics: string[] = []
@@ -57,7 +57,7 @@ test('a suspension switches offline and ends every sign-in, and is told only whe
   ])
 })
 
-test('back to pending also switches offline, and the sign-in lasts', async () => {
+test('returning to pending switches offline and keeps the sign-in', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
   await setApproval(system(), { expertId: ravi.expertId, approval: 'pending' })
@@ -65,7 +65,7 @@ test('back to pending also switches offline, and the sign-in lasts', async () =>
   expect(await findSignIn(system(), ravi.token)).toMatchObject({ person: { approval: 'pending' } })
 })
 
-test('deciding what is decided already changes nothing', async () => {
+test('repeating a decision changes nothing', async () => {
   const ravi = await newExpert(database.as)
   await setOnline(ravi.ctx, true)
   await sql`delete from graphile_worker._private_jobs`.execute(database.db())
@@ -74,7 +74,7 @@ test('deciding what is decided already changes nothing', async () => {
   expect(await jobs(ravi.person.id)).toEqual([])
 })
 
-test('the expert is told of an approval and of a suspension, once, and by mail of the decision that stands', async () => {
+test('approval and suspension notify the expert once, and only the current decision is mailed', async () => {
   const { expertId, person } = await newExpert(database.as, { approval: 'pending' })
   const notificationFacts = async () =>
     (await notificationsOf(database.db(), person.id)).map(({ facts }) => facts)
@@ -105,7 +105,7 @@ test.each(['pending', 'approved', 'suspended'] as const)(
   },
 )
 
-test('it is refused to a student and to a visitor', async () => {
+test('deciding is refused to a student and to a visitor', async () => {
   const { expertId, person: ravi } = await newExpert(database.as, { approval: 'pending' })
   const { person } = await newSignedInPerson(database.as, 'student')
   const input = { expertId, approval: 'approved' } as const
@@ -115,7 +115,7 @@ test('it is refused to a student and to a visitor', async () => {
   expect(await jobs(ravi.id)).toEqual([])
 })
 
-test('an expert who does not exist and a state that does not exist are refused', async () => {
+test('an unknown expert and an unknown state are refused', async () => {
   const { expertId } = await newExpert(database.as)
   const nobody = crypto.randomUUID() as ExpertId
   await expect(setApproval(system(), { expertId: nobody, approval: 'approved' })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ test('an expert who does not exist and a state that does not exist are refused',
   })
 })
 
-test('somebody of the team who suspends says why; the expert reads it until it is lifted', async () => {
+test('a suspension needs a reason, which the expert reads until it is lifted', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const { expertId, ctx, person } = await newExpert(database.as)
   const suspend = (reason: string) =>
@@ -147,7 +147,7 @@ test('somebody of the team who suspends says why; the expert reads it until it i
   expect(await getOwnExpert(ctx)).toMatchObject({ approval: 'approved', approvalReason: null })
 })
 
-test('somebody whose page is old is told who decided', async () => {
+test('a team member with a stale page sees who decided', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const { expertId } = await newExpert(database.as)
   const input = { expertId, approval: 'suspended', from: 'approved', reason: 'Enough.' } as const

@@ -14,9 +14,9 @@ import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * The team decides who may help: nobody of whom nothing was verified. Whenever that changes, the switch goes off: only the expert puts
- * it on. A suspension also ends every sign-in of the expert, at once and everywhere, and calls off what is booked; somebody of the
- * team says why. Of an approval and a suspension the expert is told.
+ * Changes the approval of an expert; approval needs at least one verification. Any change switches the expert offline,
+ * and only the expert can switch back. A suspension also ends all sign-ins, cancels bookings and needs a reason.
+ * Approvals and suspensions notify the expert.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -63,7 +63,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       after: { approval },
     })
     if (approval !== 'pending' && !quietly) {
-      // Under one key, so that of two decisions in a row only the one that stands is mailed.
+      // One key, so that of several decisions in a row only the current one is mailed.
       await notify(own, {
         to: person,
         kind: 'application',

@@ -8,7 +8,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-test('the switch goes on and off, is remembered with its time, and open screens hear of it', async () => {
+test('the switch turns on and off, is stored with its time, and publishes the change', async () => {
   const { person, ctx, expertId } = await newExpert(database.as)
   const publishedTopics: string[] = []
   const now = new Date('2026-02-01T10:00:00Z')
@@ -29,13 +29,13 @@ test('the switch goes on and off, is remembered with its time, and open screens 
   expect(publishedTopics).toEqual([`expert:${expertId}`, `expert:${expertId}`])
 })
 
-test('one expert’s switch is not another’s', async () => {
+test('the switch of one expert does not change another', async () => {
   const [first, second] = [await newExpert(database.as), await newExpert(database.as)]
   await setOnline(first.ctx, true)
   expect(await getOwnExpert(second.ctx)).toMatchObject({ isOnline: false })
 })
 
-test('an incomplete profile stays offline', async () => {
+test('an expert with an incomplete profile stays offline', async () => {
   const { ctx } = await newExpert(database.as, { complete: false })
   await expect(setOnline(ctx, true)).rejects.toMatchObject({ code: 'profile_incomplete' })
   expect(await getOwnExpert(ctx)).toMatchObject({ isOnline: false })
@@ -44,20 +44,20 @@ test('an incomplete profile stays offline', async () => {
 test.each([
   ['pending', 'approval_pending', 'Your expert account is pending approval'],
   ['suspended', 'expert_suspended', 'Your expert account is suspended. Please write to our support.'],
-] as const)('while %s it is refused in both directions', async (approval, code, message) => {
+] as const)('while %s both directions are refused', async (approval, code, message) => {
   const { ctx } = await newExpert(database.as, { approval })
   await expect(setOnline(ctx, true)).rejects.toMatchObject({ code, message })
   await expect(setOnline(ctx, false)).rejects.toMatchObject({ code })
 })
 
-test('an expert who was suspended after signing in is refused by the record, not by the memory', async () => {
+test('an expert suspended after sign-in is refused by the stored record', async () => {
   const { person, expertId } = await newExpert(database.as)
   await setApproval(database.as({ kind: 'system' }), { expertId, approval: 'suspended' })
   const remembered = database.as({ ...person, approval: 'approved' })
   await expect(setOnline(remembered, true)).rejects.toMatchObject({ code: 'expert_suspended' })
 })
 
-test('switch and suspension at once never leave a suspended expert online', async () => {
+test('concurrent switch and suspension never leave a suspended expert online', async () => {
   const { ctx, expertId } = await newExpert(database.as)
   const system = database.as({ kind: 'system' })
   for (let round = 0; round < 10; round += 1) {
@@ -77,12 +77,12 @@ test('an expert without a record is pending', async () => {
   await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'approval_pending' })
 })
 
-test.each(['student', 'team'] as const)('it is refused to the role %s', async (role) => {
+test.each(['student', 'team'] as const)('switching is refused to the role %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   await expect(setOnline(database.as(person), true)).rejects.toMatchObject({ code: 'not_allowed' })
 })
 
-test('it is refused to a visitor', async () => {
+test('switching is refused to a visitor', async () => {
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(setOnline(visitor, true)).rejects.toMatchObject({ code: 'not_signed_in' })
 })

@@ -5,14 +5,14 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The expert's own switch. It says that requests are welcome; whether one can be reached is asked elsewhere. */
+/** The expert's own switch: they accept requests. Reachability is computed separately. */
 export async function setOnline(ctx: Context, online: boolean): Promise<void> {
   allow(ctx.actor, 'expert')
   if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
 
   const expertId = await inTransaction(ctx, async ({ db }) => {
-    // Locked, so that a suspension in the same moment comes wholly before or wholly after.
+    // The lock orders this against a concurrent suspension.
     const expert = await db
       .selectFrom('experts')
       .innerJoin('profiles', 'profiles.id', 'experts.user_id')

@@ -29,7 +29,7 @@ const change = (expertId: ExpertId, changes: Partial<TermsChange> = {}): TermsCh
   ...changes,
 })
 
-test('the page shows the new rate at once; a session that rings keeps the one it was asked with', async () => {
+test('the page shows the new rate at once; a ringing session keeps its own rate', async () => {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert()
   const id = await cast.ask(await cast.student(100), expertId)
@@ -71,13 +71,13 @@ test.each([
   [{ sharePercent: Number.NaN }, 'invalid_input'],
   [{ expertId: 'nobody' as ExpertId }, 'invalid_input'],
   [{ expertId: crypto.randomUUID() as ExpertId }, 'no_such_expert'],
-])('%o is refused', async (wrong, code) => {
+])('terms with %o are refused', async (wrong, code) => {
   const { expertId } = await newExpert(database.as)
   const set = setTerms(database.as(meera), change(expertId, wrong))
   await expect(set).rejects.toMatchObject({ code })
 })
 
-test('somebody who saw older terms is told who changed them', async () => {
+test('a team member who saw older terms sees who changed them', async () => {
   const { expertId } = await newExpert(database.as)
   await setTerms(database.as(meera), change(expertId))
   const late = setTerms(database.as(meera), change(expertId, { ratePaisePerMinute: 5_00 }))
@@ -85,7 +85,7 @@ test('somebody who saw older terms is told who changed them', async () => {
   await expect(late).rejects.toThrow('Last: expert terms changed, by Meera Nair')
 })
 
-test('it needs the password again, and somebody of the team', async () => {
+test('changing terms needs the team and a recent password check', async () => {
   const { expertId, person: ravi } = await newExpert(database.as)
   const { person: tara } = await newSignedInPerson(database.as, 'team')
   const { person: asha } = await newSignedInPerson(database.as, 'student')

@@ -12,19 +12,19 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 export type ShareImageInput = {
   name: string
   title: string
-  /** As the profile shows it: before the first review the starting value, and the picture says so. */
+  /** As on the profile: before the first review the starting value, and the image says so. */
   rating: number
   reviews: number
   sessions: number
   ratePaisePerMinute: Paise
   /** Whether the team has verified anything. */
   isVerified: boolean
-  /** The stored photo, or nothing; one that cannot be read counts as none. */
+  /** The stored photo, or null; an unreadable one is ignored. */
   photo: Uint8Array | null
   productName: string
 }
 
-/** The product's tokens, which a picture cannot read from a style sheet; a test compares them. */
+/** The design tokens, because an image cannot read a style sheet; a test compares them. */
 export const colours = {
   ink: '#0b0d12',
   float: '#1a1e27',
@@ -38,14 +38,14 @@ export const colours = {
 export const faceColours = '#773733 #6c411a #544f11 #295935 #055959 #19517b #4d427f #70355e'.split(' ')
 
 const [width, height] = [1200, 630]
-/** Apps round the corners and lay their own words over the lowest part; nothing that matters comes nearer. */
+/** Apps round the corners and put their own text over the bottom, so the content keeps this margin. */
 const margin = 72
 const right = width - margin
 const headerMiddle = 88
 export const facePlace = { left: margin + 8, top: 156, sizePx: 292 }
 const column = { x: 428, widthPx: right - 428, middle: 302 }
 const statsMiddle = 518
-/** In pixels, each with the number of lines that it may take. */
+/** In pixels, each with its maximum number of lines. */
 const nameSizes = [
   [84, 1],
   [76, 1],
@@ -54,7 +54,7 @@ const nameSizes = [
   [54, 2],
 ] as const
 
-/** Everything but the photo. It holds shapes only: no text, no reference to anything outside. */
+/** Everything except the photo. Contains only shapes: no text, no external references. */
 export function shareImageSvg(input: ShareImageInput, { hasPhoto }: { hasPhoto: boolean }): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <radialGradient id="glow" gradientUnits="userSpaceOnUse" cx="226" cy="302" r="600">
@@ -84,7 +84,7 @@ function verified(): string {
     ${drawLine(label, style, { x: x + 66, middle: headerMiddle })}`
 }
 
-/** A ring, in which the photo is laid later, or initials stand on the colour of the name. */
+/** A ring for the photo, or initials on the colour of the name. */
 function face({ name }: ShareImageInput, hasPhoto: boolean): string {
   const radius = facePlace.sizePx / 2
   const [x, y] = [facePlace.left + radius, facePlace.top + radius]
@@ -98,10 +98,10 @@ function face({ name }: ShareImageInput, hasPhoto: boolean): string {
   return `${ring}<circle cx="${x}" cy="${y}" r="${radius}" fill="${colour}"/>${sign}`
 }
 
-/** The name as large as it fits, the two together in the middle beside the face. */
+/** The name as large as it fits; name and title are centred beside the face. */
 function nameAndTitle({ name, title, productName }: ShareImageInput): string {
   const drawable = drawableText(name)
-  // Of a name in a script that no font here has, nothing is left but perhaps a stop.
+  // A name in a script without a font leaves nothing to draw, except perhaps punctuation.
   const heading = /\p{L}/u.test(drawable) ? drawable : drawableText(`Expert on ${productName}`)
   const upper = nameBlock(heading)
   const lower = block(drawableText(title), medium(35), 2)
@@ -142,7 +142,7 @@ type Block = { lines: string[]; style: TextStyle; linePx: number; heightPx: numb
 
 function block(text: string, style: TextStyle, lines: number): Block {
   const fitted = fitLines(text, style, { widthPx: column.widthPx, lines })
-  // Devanagari has signs above and below its line.
+  // Devanagari has marks above and below the line.
   const linePx = style.sizePx * (/\p{Script=Devanagari}/u.test(text) ? 1.36 : 1.18)
   return { lines: fitted, style, linePx, heightPx: linePx * fitted.length }
 }
@@ -154,7 +154,7 @@ function drawBlock({ lines, style, linePx }: Block, { top, fill }: { top: number
 
 type TextPlacement = { x: number; middle: number; widthPx?: number; anchor?: 0 | 0.5 | 1; fill?: string }
 
-/** One line whose capitals stand around the middle; pressed together when even one sign is wider than the place. */
+/** Draws one line with its capitals centred; squeezes it when even one grapheme is too wide. */
 function drawLine(
   text: string,
   style: TextStyle,
@@ -175,7 +175,7 @@ function medium(sizePx: number): TextStyle {
   return { weight: 'medium', sizePx }
 }
 
-/** As app/shell/logo.tsx and lucide's icons draw them. */
+/** Copies of app/shell/logo.tsx and of the lucide icons. */
 const round = `fill="none" stroke-linecap="round" stroke-linejoin="round"`
 const logo = `<path fill="${colours.accent}" d="M16 3C8.3 3 2.5 8.2 2.5 15c0 3.9 1.9 7.3 4.9 9.5L6.6 29l5.6-2.5c1.2.3 2.5.5 3.8.5 7.7 0 13.5-5.2 13.5-12S23.7 3 16 3Z"/>
   <path ${round} stroke="${colours['on-accent']}" stroke-width="2.8" d="M16 8.5V15l4.6 3.2"/>`

@@ -34,7 +34,7 @@ const ravi: ShareImageInput = {
 const column = { left: 420, top: 120, right: 1132, bottom: 472 }
 const faceBox = { left: 80, top: 156, right: 372, bottom: 448 }
 
-test('it is an opaque PNG of the size and weight that apps show in full', async () => {
+test('the image is an opaque PNG of a size that apps show in full', async () => {
   const png = await drawShareImage(ravi)
   const { format, width, height, hasAlpha } = await sharp(png).metadata()
   expect({ format, width, height, hasAlpha }).toEqual({
@@ -46,7 +46,7 @@ test('it is an opaque PNG of the size and weight that apps show in full', async 
   expect(png.length).toBeLessThan(300_000)
 })
 
-test('the name is drawn in its place, and nothing else depends on it', async () => {
+test('the name is drawn in its place and changes nothing else', async () => {
   const [one, other, again] = await Promise.all(
     ['Ravi Shankar', 'Kavita Rao', 'Ravi Shankar'].map((name) => drawShareImage({ ...ravi, name })),
   )
@@ -54,7 +54,7 @@ test('the name is drawn in its place, and nothing else depends on it', async () 
   expectWithin(column, await changedBox(one, other))
 })
 
-test('every word on it is an outline of our own fonts', () => {
+test('all text is drawn as outlines of our own fonts', () => {
   const svg = shareImageSvg(ravi, { hasPhoto: true })
   expect(svg).toContain(drawn('Ravi Shankar', 84))
   expect(svg).toContain(drawn('Samjhao', 36))
@@ -65,18 +65,18 @@ test('every word on it is an outline of our own fonts', () => {
   expect(svg).toContain(drawnQuietly('Verified expert', 27))
 })
 
-test('whom nobody has verified is not said to be', () => {
+test('an unverified expert has no badge', () => {
   const svg = shareImageSvg({ ...ravi, isVerified: false }, { hasPhoto: true })
   expect(svg).not.toContain(drawnQuietly('Verified expert', 27))
 })
 
-test('a new expert has the starting value, and it is said that there are no reviews', () => {
+test('a new expert has the starting rating and the note that there are no reviews', () => {
   const svg = shareImageSvg({ ...ravi, rating: 4.5, reviews: 0, sessions: 0 }, { hasPhoto: true })
   expect(svg).toContain(drawn('4.5', 40))
   expect(svg).toContain(drawnQuietly('(No reviews yet)', 31))
 })
 
-test('one is written as one, and paise are not lost', () => {
+test('uses the singular for one, and shows paise', () => {
   const svg = shareImageSvg(
     { ...ravi, reviews: 1, sessions: 1, ratePaisePerMinute: paise(12_50) },
     { hasPhoto: true },
@@ -85,7 +85,7 @@ test('one is written as one, and paise are not lost', () => {
   expect(svg).toContain(drawn('₹12.50/min', 42))
 })
 
-test('without fonts on the machine every pixel is the same', async () => {
+test('every pixel is the same on a machine without fonts', async () => {
   const devanagari = { ...ravi, name: 'सुनीता राव, Rādhikā', title: 'क्षत्रिय इतिहास', photo: null }
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-no-fonts-'))
   try {
@@ -112,11 +112,11 @@ test.each([
   ['emoji', '👩🏽‍🏫😀', '🙂'.repeat(200)],
   ['control characters', '\u0000\u001b[31mRavi\u0007\r\n', '\u202eabc\u2066\ufeff\u200b'],
   ['right to left', 'محمد علی', 'שלום עולם'],
-  ['half characters', '\ud83d Ravi \udc00', '\uffff\ufffe'],
+  ['lone surrogates', '\ud83d Ravi \udc00', '\uffff\ufffe'],
   ['500 characters', 'W'.repeat(500), 'Wörter '.repeat(70)],
-  ['500 signs of Devanagari', 'क्षत्रिय'.repeat(60), 'श्री '.repeat(100)],
-  ['towers of marks', 'Z\u0300\u0301\u0302\u0303'.repeat(100), 'क्'.repeat(250)],
-  ['nothing', '', ''],
+  ['500 Devanagari graphemes', 'क्षत्रिय'.repeat(60), 'श्री '.repeat(100)],
+  ['stacked marks', 'Z\u0300\u0301\u0302\u0303'.repeat(100), 'क्'.repeat(250)],
+  ['empty texts', '', ''],
 ])('%s stay in their place', async (_, name, title) => {
   const input = { ...ravi, name, title }
   expect(shareImageSvg(input, { hasPhoto: false })).not.toMatch(
@@ -126,13 +126,13 @@ test.each([
   expectWithin(column, await changedBox(blank, await drawShareImage(input)))
 })
 
-test('of a name in a script that no font has, none of it is drawn', () => {
+test('a name in a script without a font is not drawn', () => {
   expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(
     drawn('Expert on Samjhao', 76),
   )
 })
 
-test('without a photo there are initials, and so there are with one that cannot be read', async () => {
+test('shows initials without a photo, or with an unreadable one', async () => {
   const without = await drawShareImage({ ...ravi, photo: null })
   expectWithin(faceBox, await changedBox(await drawShareImage(ravi), without))
   expect(await drawShareImage({ ...ravi, photo: photo.subarray(0, 40) })).toEqual(without)
@@ -140,7 +140,7 @@ test('without a photo there are initials, and so there are with one that cannot 
   expect(shareImageSvg(ravi, { hasPhoto: false })).toContain(drawn('RS', 124))
 })
 
-test('the colours are the tokens of the product and those behind its initials', async () => {
+test('the colours are the design tokens and the colours of initials', async () => {
   const tokens = await readFile('app/ui/styles/tokens.css', 'utf8')
   for (const [name, colour] of Object.entries(colours))
     expect(tokens).toContain(`--color-${name}: ${colour};`)
@@ -165,7 +165,7 @@ function expectWithin(place: Box, box: Box): void {
   expect(box.bottom).toBeLessThanOrEqual(place.bottom)
 }
 
-/** The smallest box around all pixels in which two pictures differ; right and bottom are outside of it. */
+/** The smallest box around all pixels in which two images differ; right and bottom are exclusive. */
 async function changedBox(one: Buffer | undefined, other: Buffer | undefined): Promise<Box> {
   const [before, after] = await Promise.all([sharp(one).raw().toBuffer(), sharp(other).raw().toBuffer()])
   const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 }
@@ -181,7 +181,7 @@ async function changedBox(one: Buffer | undefined, other: Buffer | undefined): P
   return box
 }
 
-/** A Tailwind class with a colour in OKLCH as the six digits that a picture needs, by the published matrices. */
+/** Converts a Tailwind class with an OKLCH colour to six hex digits, by the published matrices. */
 function asHex(oklch: string): string {
   const [lightness = 0, chroma = 0, hueDegrees = 0] = (oklch.match(/[\d.]+/g) ?? []).map(Number)
   const a = chroma * Math.cos((hueDegrees * Math.PI) / 180)

@@ -5,8 +5,8 @@ import { photoMaxPixels } from '#kernel/limits.ts'
 const photoTimeoutSeconds = 5
 
 /**
- * The picture that goes with a shared link to an expert: PNG, 1200 by 630. Letters are outlines of the fonts that come with the
- * product, so it is the same on a machine that has none, and whatever a name contains is never read as markup.
+ * The preview image for a shared link to an expert: PNG, 1200 by 630. Text is drawn as outlines of bundled fonts, so it
+ * looks the same on every machine, and a name is never parsed as markup.
  */
 export async function drawShareImage(input: ShareImageInput): Promise<Buffer> {
   const [{ default: sharp }, { facePlace, shareImageSvg }] = await Promise.all([

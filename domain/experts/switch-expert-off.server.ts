@@ -2,7 +2,9 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Puts the switch of somebody off who does not answer; the expert's own page says so until it is on again. True when it was on. */
+/**
+ * Switches an expert off who does not answer; their page says so until they switch on again. Returns true if it was on.
+ */
 export async function switchExpertOff(ctx: Context, accountId: AccountId): Promise<boolean> {
   allow(ctx.actor, 'system')
   const now = ctx.clock.now()

@@ -12,7 +12,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
-test('the public page says what was verified, in one order, and when last; the team reads by whom', async () => {
+test('the public page lists verifications in a fixed order with the last date; the team sees by whom', async () => {
   const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
@@ -33,7 +33,7 @@ test('the public page says what was verified, in one order, and when last; the t
   expect(await findExpertPage(visitor(), expertId)).toMatchObject({ verified: [], verifiedAt: null })
 })
 
-test('nobody is approved of whom nothing was verified', async () => {
+test('an expert without a verification cannot be approved', async () => {
   const system = database.as({ kind: 'system' })
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const approve = () => setApproval(system, { expertId, approval: 'approved' })
@@ -42,7 +42,7 @@ test('nobody is approved of whom nothing was verified', async () => {
   await approve()
 })
 
-test('the second of two who verify the same is told of the first, and the log has one line', async () => {
+test('the second of two concurrent verifications sees the first, and the log has one line', async () => {
   const meera = await newSignedInPerson(database.as, 'team', 'Meera Nair')
   const ctx = database.as(meera.person)
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
@@ -63,7 +63,7 @@ test('the second of two who verify the same is told of the first, and the log ha
   expect(lines).toEqual([{ act: 'expert verified', after: { check: 'degree' } }])
 })
 
-test('what is not there, or makes no sense, is refused', async () => {
+test('unknown experts and invalid input are refused', async () => {
   const system = database.as({ kind: 'system' })
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const nobody = crypto.randomUUID() as ExpertId
@@ -73,7 +73,7 @@ test('what is not there, or makes no sense, is refused', async () => {
   await expect(odd).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('it is the team’s alone', async () => {
+test('only the team can verify', async () => {
   const { expertId, person: ravi } = await newExpert(database.as)
   const { person: asha } = await newSignedInPerson(database.as, 'student')
   const { person: tara } = await newSignedInPerson(database.as, 'team')

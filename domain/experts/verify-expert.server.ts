@@ -9,7 +9,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Somebody of the team has looked at it: the identity, the degree, the phone number, the person in an interview. The badge says so. */
+/** Records that the team verified the identity, degree, phone number or interview. The badge shows it. */
 export async function verifyExpert(ctx: Context, input: Verification): Promise<void> {
   await changeVerification(ctx, input, async ({ db, actor, clock }, { expertId, what }) => {
     const { numInsertedOrUpdatedRows } = await db
@@ -26,7 +26,7 @@ export async function verifyExpert(ctx: Context, input: Verification): Promise<v
   })
 }
 
-/** It turned out to be otherwise. What was said on the page until now stays in the audit log. */
+/** Removes a verification that proved wrong. The audit log keeps it. */
 export async function takeBackVerification(ctx: Context, input: Verification): Promise<void> {
   await changeVerification(ctx, input, async ({ db }, { expertId, what }) => {
     const { numDeletedRows } = await db

@@ -3,7 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { fileNameMaxLength } from '#kernel/limits.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** A file that the student has stored before, as it was answered then. Of what comes back only the key is believed. */
+/** A file that the student has uploaded before, as returned by the upload. Only the key is trusted. */
 export const questionFile = z.object({
   key: freeText(300),
   name: z.string().min(1).max(fileNameMaxLength),
@@ -11,7 +11,7 @@ export const questionFile = z.object({
 })
 export type QuestionFile = z.infer<typeof questionFile>
 
-/** What this server finds files to be, and stores. */
+/** The detected types of stored files. */
 export const storedTypes = [
   'image/webp',
   'application/pdf',
@@ -20,10 +20,10 @@ export const storedTypes = [
 ] as const
 export type StoredType = (typeof storedTypes)[number]
 
-/** Pictures are made anew as this, and nothing else is ever shown inside a page. */
+/** Pictures are re-encoded as this type. No other type is ever shown inside a page. */
 export const questionPictureType = 'image/webp'
 
-/** Files of questions lie under this prefix: for the two people of the session and the team alone. */
+/** Storage prefix of question files, which only the two participants of the session and the team may read. */
 export function questionFolder(studentId: AccountId): string {
   return `questions/${studentId}/`
 }

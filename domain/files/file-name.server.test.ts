@@ -18,11 +18,11 @@ test.each([
   ['', 'pdf', 'file.pdf'],
   ['.pdf', 'pdf', 'file.pdf'],
   ['folder/', 'webp', 'file.webp'],
-])('%j in a file that is %s becomes %j', (name, extension, clean) => {
+])('%j with the content type %s becomes %j', (name, extension, clean) => {
   expect(cleanFileName(name, extension)).toBe(clean)
 })
 
-test('a long name is cut before its ending, and never in the middle of a sign', () => {
+test('a long name is cut before its extension, and never inside a character', () => {
   expect(cleanFileName(`${'x'.repeat(500)}.pdf`, 'pdf')).toBe(`${'x'.repeat(196)}.pdf`)
   expect(cleanFileName(`x${'😀'.repeat(300)}`, 'pdf')).toBe(`x${'😀'.repeat(97)}.pdf`)
 })

@@ -1,6 +1,7 @@
 import { Refusal } from '#kernel/refusals.ts'
 
-// Word's old files are Microsoft's Compound File Binary Format (MS-CFB): sectors, chained by tables of numbers, one chain being the directory.
+// Old Word files use Microsoft's Compound File Binary Format (MS-CFB): sectors linked into chains by tables of sector
+// numbers. One chain is the directory.
 const magic = 'd0cf11e0a1b11ae1'
 const entryBytes = 128
 const firstTables = { at: 0x4c, count: 109 }
@@ -11,7 +12,7 @@ export function isCompoundFile(bytes: Buffer): boolean {
   return bytes.subarray(0, 8).toString('hex') === magic
 }
 
-/** Refuses everything but a document of Word without macros. */
+/** Refuses everything but a Word document without macros. */
 export function inspectDoc(bytes: Buffer): void {
   const entries = listEntries(bytes)
   const has = (kind: number, name: string) =>
@@ -34,32 +35,34 @@ function listEntries(bytes: Buffer): { name: string; kind: number }[] {
   }
 }
 
-/** The sectors of a chain, one after the other. One that comes back to itself is longer than the file. */
+/** Concatenates the sectors of a chain. A cyclic chain becomes longer than the file. */
 function readChain(bytes: Buffer, first: number): Buffer {
   const sectorBytes = sectorBytesOf(bytes)
   const next = readTable(bytes)
   const sectors: Buffer[] = []
   for (let sector = first; sector <= largestSector; sector = next(sector)) {
-    if (sectors.length * sectorBytes > bytes.length) throw new RangeError('a chain without an end')
+    if (sectors.length * sectorBytes > bytes.length) throw new RangeError('the sector chain is cyclic')
     sectors.push(sectorAt(bytes, sector))
   }
   return Buffer.concat(sectors)
 }
 
-/** Which sector follows a sector. The tables that say so are listed in the header, and in sectors of their own in a long file. */
+/**
+ * Returns a function that finds the next sector. The header lists the tables; long files list more in extra sectors.
+ */
 function readTable(bytes: Buffer): (sector: number) => number {
   const perSector = sectorBytesOf(bytes) / 4
   const tables = readNumbers(bytes, firstTables.at, firstTables.count)
   let more = bytes.readUInt32LE(0x44)
   while (more <= largestSector) {
-    if (tables.length * 4 > bytes.length) throw new RangeError('a list of tables without an end')
+    if (tables.length * 4 > bytes.length) throw new RangeError('the list of tables is cyclic')
     const numbers = readNumbers(sectorAt(bytes, more), 0, perSector)
     more = numbers.pop() as number
     tables.push(...numbers)
   }
   return (sector) => {
     const table = tables[Math.floor(sector / perSector)]
-    if (table === undefined) throw new RangeError('a sector in no table')
+    if (table === undefined) throw new RangeError('no table contains the sector')
     return sectorAt(bytes, table).readUInt32LE((sector % perSector) * 4)
   }
 }
@@ -71,12 +74,12 @@ function readNumbers(bytes: Buffer, at: number, count: number): number[] {
 function sectorAt(bytes: Buffer, sector: number): Buffer {
   const size = sectorBytesOf(bytes)
   const at = (sector + 1) * size
-  if (at + size > bytes.length) throw new RangeError('a sector beyond the end')
+  if (at + size > bytes.length) throw new RangeError('the sector is beyond the end of the file')
   return bytes.subarray(at, at + size)
 }
 
 function sectorBytesOf(bytes: Buffer): number {
   const shift = bytes.readUInt16LE(0x1e)
-  if (shift !== 9 && shift !== 12) throw new RangeError('sectors of another size')
+  if (shift !== 9 && shift !== 12) throw new RangeError('the sector size is not supported')
   return 1 << shift
 }

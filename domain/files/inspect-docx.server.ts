@@ -2,8 +2,8 @@ import { inflateRawSync } from 'node:zlib'
 import { documentPartsMax, documentUnpackedMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-// A zip is read from its end: the last record leads to the central directory, which names the parts. What is read here is only that
-// directory and the one small part that says what the others are; nothing is ever unpacked.
+// A zip is read from its end: the last record points to the central directory, which names the parts. This reads only
+// that directory and the small part that lists the content types; nothing else is unpacked.
 const signatures = { part: 0x04034b50, entry: 0x02014b50, end: 0x06054b50 }
 const endBytes = 22
 const commentMaxBytes = 0xffff
@@ -16,13 +16,15 @@ export function isZip(bytes: Buffer): boolean {
   return bytes.length >= endBytes && bytes.readUInt32LE(0) === signatures.part
 }
 
-/** Refuses everything but a document of Word without macros, of a bounded size, whose parts stay where they are unpacked. */
+/**
+ * Refuses everything but a Word document without macros, of limited size, whose part names stay inside the folder.
+ */
 export function inspectDocx(bytes: Buffer): void {
   const { names, contentTypes } = readPackage(bytes)
   if (names.some((name) => /(^|\/)vbaProject\.bin$/i.test(name))) throw new Refusal('question_file_macros')
   if (/macroEnabled|vbaProject/i.test(contentTypes)) throw new Refusal('question_file_macros')
   const isDocument = contentTypes.includes('wordprocessingml.document.main+xml')
-  // Other ways to write a letter could hide the words above.
+  // Character references or entities could hide the words above.
   if (!isDocument || /&#|<!/.test(contentTypes)) throw new Refusal('question_file_type')
 }
 
@@ -31,11 +33,11 @@ function readPackage(bytes: Buffer): { names: string[]; contentTypes: string } {
     const parts = listParts(bytes)
     const names = parts.map(({ name }) => name)
     const typesOf = parts.find(({ name }) => name === '[Content_Types].xml')
-    // Word in a browser adds a number to the name.
+    // Word for the web adds a number to the name.
     if (!typesOf || !names.some((name) => /^word\/document\d*\.xml$/.test(name)))
-      throw new RangeError('not a document of Word')
+      throw new RangeError('not a Word document')
     if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-      throw new RangeError('a part that is there twice')
+      throw new RangeError('duplicate part name')
     return { names, contentTypes: readPart(bytes, typesOf).toString('utf8') }
   } catch (cause) {
     throw new Refusal('question_file_type', { cause })
@@ -55,9 +57,9 @@ function listParts(bytes: Buffer): Part[] {
   const count = bytes.readUInt16LE(end + 10)
   const directoryAt = bytes.readUInt32LE(end + 16)
   const isWhole = bytes.readUInt16LE(end + 4) === 0 && bytes.readUInt16LE(end + 8) === count
-  // A larger zip has numbers of another kind in other places; such a document is beyond our limits anyway.
+  // Zip64 stores these numbers elsewhere; such a document exceeds the limits anyway.
   if (!isWhole || count > documentPartsMax || directoryAt + bytes.readUInt32LE(end + 12) !== end)
-    throw new RangeError('a directory elsewhere')
+    throw new RangeError('the central directory is not where expected')
   const parts: Part[] = []
   let at = directoryAt
   for (let number = 0; number < count; number += 1) {
@@ -65,25 +67,25 @@ function listParts(bytes: Buffer): Part[] {
     parts.push(part.entry)
     at = part.next
   }
-  if (at !== end) throw new RangeError('a directory of another length')
+  if (at !== end) throw new RangeError('the central directory has the wrong length')
   const total = (key: 'packedBytes' | 'unpackedBytes') => parts.reduce((sum, part) => sum + part[key], 0)
-  // Parts that share their bytes unfold to more than they seem to.
+  // Parts that share bytes can unpack to more than the declared sizes suggest.
   if (total('unpackedBytes') > documentUnpackedMaxBytes || total('packedBytes') > directoryAt)
-    throw new RangeError('more than it seems')
+    throw new RangeError('the parts are larger than allowed')
   return parts
 }
 
-/** Behind the last record there may be a comment, whose length the record says. */
+/** The last record may be followed by a comment, whose length it contains. */
 function findEnd(bytes: Buffer): number {
   const last = bytes.length - endBytes
   for (let at = last; at >= Math.max(0, last - commentMaxBytes); at -= 1) {
     if (bytes.readUInt32LE(at) === signatures.end && bytes.readUInt16LE(at + 20) === last - at) return at
   }
-  throw new RangeError('no end')
+  throw new RangeError('no end record')
 }
 
 function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
-  if (bytes.readUInt32LE(at) !== signatures.entry) throw new RangeError('not an entry')
+  if (bytes.readUInt32LE(at) !== signatures.entry) throw new RangeError('not a directory entry')
   const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) =>
     bytes.readUInt16LE(at + field),
   ) as [number, number, number]
@@ -95,9 +97,10 @@ function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
     at: bytes.readUInt32LE(at + 42),
   }
   const isReadable = entry.method === methods.stored || entry.method === methods.deflated
-  if (!isReadable || bytes.readUInt16LE(at + 8) & encryptedFlag) throw new RangeError('packed in another way')
-  if (!staysInside(entry.name)) throw new RangeError('a part that leads elsewhere')
-  if (localName(bytes, entry.at) !== entry.name) throw new RangeError('a part of two names')
+  if (!isReadable || bytes.readUInt16LE(at + 8) & encryptedFlag)
+    throw new RangeError('unsupported compression or encryption')
+  if (!staysInside(entry.name)) throw new RangeError('the part name leaves the folder')
+  if (localName(bytes, entry.at) !== entry.name) throw new RangeError('the part has two different names')
   return { entry, next: at + entryBytes + nameBytes + extraBytes + commentBytes }
 }
 
@@ -106,9 +109,9 @@ function staysInside(name: string): boolean {
   return isPlain && name.split('/').every((step) => step !== '..' && step !== '.')
 }
 
-/** The name stands before the part itself, too; readers differ in which they believe. */
+/** The local header repeats the name, and readers differ in which one they trust. */
 function localName(bytes: Buffer, at: number): string {
-  if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a part')
+  if (bytes.readUInt32LE(at) !== signatures.part) throw new RangeError('not a local header')
   return bytes.toString('utf8', at + 30, at + 30 + bytes.readUInt16LE(at + 26))
 }
 

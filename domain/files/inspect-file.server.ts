@@ -12,7 +12,10 @@ import { Refusal } from '#kernel/refusals.ts'
 
 type InspectedFile = { bytes: Uint8Array; type: StoredType; extension: string }
 
-/** What a file is by what is inside it, never by its name. Of a picture only the pixels are kept; documents stay as they are. */
+/**
+ * Detects a file's type from its content, never from its name. Pictures keep only their pixels; documents stay
+ * unchanged.
+ */
 export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const format = pictureFormatOf(buffer)
@@ -32,7 +35,10 @@ export async function inspectFile(bytes: Uint8Array): Promise<InspectedFile> {
   throw new Refusal('question_file_type')
 }
 
-/** Where and with what it was taken is gone. What is transparent becomes paper: ink on the dark of the page could not be read. */
+/**
+ * Removes metadata such as location and camera. Transparent areas become white, because dark ink would be unreadable
+ * on the dark page.
+ */
 async function redraw(bytes: Buffer, format: PictureFormat): Promise<Uint8Array> {
   const side = questionPictureMaxSide
   try {

@@ -14,7 +14,7 @@ const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
 }))
 
 describe('a photo', () => {
-  test.each(formats)('in %s becomes two squares of our own', async (format) => {
+  test.each(formats)('in %s becomes two squares encoded by the server', async (format) => {
     expect(await readPixels(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(
       ownMaking,
     )
@@ -28,9 +28,9 @@ describe('a photo', () => {
 
   test.each([
     ['greyscale', (image: Sharp) => image.toColourspace('b-w').png()],
-    ['sixteen bits a channel', (image: Sharp) => image.toColourspace('rgb16').png()],
+    ['sixteen bits per channel', (image: Sharp) => image.toColourspace('rgb16').png()],
     ['transparency', (image: Sharp) => image.ensureAlpha(0.5).png()],
-    ['the colours of a printing press', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
+    ['CMYK colours', (image: Sharp) => image.toColourspace('cmyk').jpeg()],
     ['a palette', (image: Sharp) => image.png({ palette: true })],
     ['progressive scans', (image: Sharp) => image.jpeg({ progressive: true })],
   ])('with %s is accepted', async (_what, encode) => {
@@ -38,7 +38,7 @@ describe('a photo', () => {
     expect(await readPixels(await preparePhoto(await encode(image).toBuffer()))).toEqual(ownMaking)
   })
 
-  test('that moves becomes its first frame', async () => {
+  test('that is animated becomes its first frame', async () => {
     const stills = ['red', 'blue'].map((background) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
         .png()
@@ -53,7 +53,7 @@ describe('a photo', () => {
     expect(await colourAt(photo.large, 0.5, 0.5)).toBe('red')
   })
 
-  test('loses where and with what it was taken', async () => {
+  test('loses its metadata', async () => {
     const taken = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#888' } })
       .withExif({
         IFD0: { Make: 'Samjhao Phone', Copyright: 'Asha Verma' },
@@ -69,8 +69,8 @@ describe('a photo', () => {
     }
   })
 
-  test('taken with the phone held upright stands upright', async () => {
-    // Stored lying down with the red end to the left; turned clockwise, red is on top.
+  test('taken with an upright phone is rotated upright', async () => {
+    // Stored in landscape with the red end on the left; rotated clockwise, red is on top.
     const stored = await halves({ width: 80, height: 40 })
     const turned = await sharp(stored).withMetadata({ orientation: 6 }).jpeg({ quality: 100 }).toBuffer()
     const { large } = await preparePhoto(turned)
@@ -80,7 +80,7 @@ describe('a photo', () => {
     expect(await colourAt(end.large, 0.5, 0.1)).toBe('blue')
   })
 
-  test('is cut to the middle, or to the square that was chosen', async () => {
+  test('is cropped to the centre, or to the chosen square', async () => {
     const wide = await halves({ width: 80, height: 40 })
     const { large: middle } = await preparePhoto(wide)
     expect([await colourAt(middle, 0.1, 0.5), await colourAt(middle, 0.9, 0.5)]).toEqual(['red', 'blue'])
@@ -90,7 +90,7 @@ describe('a photo', () => {
     expect([await colourAt(right, 0.1, 0.5), await colourAt(right, 0.9, 0.5)]).toEqual(['blue', 'blue'])
   })
 
-  test('with a square beyond its edge is cut at the edge', async () => {
+  test('with a square beyond its edge is cropped at the edge', async () => {
     const wide = await halves({ width: 81, height: 37 })
     for (const crop of [
       { left: 1, top: 1, size: 1 },
@@ -102,7 +102,7 @@ describe('a photo', () => {
   })
 })
 
-describe('what is refused', () => {
+describe('the upload is refused for', () => {
   const type = {
     code: 'photo_type',
     message: 'File type not allowed. Please upload a JPEG, PNG, or WebP image.',
@@ -118,23 +118,23 @@ describe('what is refused', () => {
 
   test.each([
     ['nothing', Buffer.alloc(0)],
-    ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     [
-      'a drawing that could run a script',
+      'an SVG that could run a script',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
     ],
     [
-      'a page behind the first bytes of a JPEG',
+      'an HTML page after the signature of a JPEG',
       Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1'),
     ],
-    ['a page behind the first bytes of a PNG', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
-    ['a page behind the first bytes of a WebP', Buffer.from('RIFF\x20\0\0\0WEBPVP8 <script>', 'latin1')],
-    ['the first bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
+    ['an HTML page after the signature of a PNG', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
+    ['an HTML page after the signature of a WebP', Buffer.from('RIFF\x20\0\0\0WEBPVP8 <script>', 'latin1')],
+    ['only the signature of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
   ])('%s', async (_what, bytes) => {
     await expect(preparePhoto(bytes)).rejects.toMatchObject(type)
   })
 
-  test.each(['gif', 'tiff', 'avif'] as const)('a picture in %s, whatever it is called', async (format) => {
+  test.each(['gif', 'tiff', 'avif'] as const)('a picture in %s, whatever its name', async (format) => {
     const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'red' } })
       .toFormat(format)
       .toBuffer()
@@ -146,7 +146,7 @@ describe('what is refused', () => {
     await expect(preparePhoto(bytes.subarray(0, bytes.length / 2))).rejects.toMatchObject(type)
   })
 
-  test('a small file that unfolds to 900 megapixels, without unfolding it', async () => {
+  test('a small file that decodes to 900 megapixels, without decoding it', async () => {
     const beforeMaking = process.cpuUsage()
     const bomb = blackPng({ width: 30_000, height: 30_000 })
     const making = process.cpuUsage(beforeMaking)
@@ -154,7 +154,7 @@ describe('what is refused', () => {
     const beforeRefusing = process.cpuUsage()
     await expect(preparePhoto(bomb)).rejects.toMatchObject(type)
     const refusing = process.cpuUsage(beforeRefusing)
-    // Unfolding costs many times what folding did; reading the header costs nearly nothing.
+    // Decoding costs many times more than encoding did; reading the header costs almost nothing.
     expect(refusing.user).toBeLessThan(making.user)
   })
 })
@@ -165,7 +165,7 @@ describe('500 corrupted pictures', () => {
     for (const format of formats) originals.push(await picture(format, { width: 48, height: 36 }))
   })
 
-  test('are each refused, or become two squares of our own', async () => {
+  test('are each refused, or become two squares encoded by the server', async () => {
     const seeds = Array.from({ length: 500 }, (_, seed) => seed)
     const outcomes: { seed: number; refusal: unknown; photo: unknown }[] = []
     const work = async () => {
@@ -184,12 +184,12 @@ describe('500 corrupted pictures', () => {
     const others = outcomes.filter((outcome) => !accepted.includes(outcome) && !refused.includes(outcome))
     expect(others).toEqual([])
     expect(accepted.length + refused.length).toBe(500)
-    // Both ways must have been taken often, or the mutations are too tame or too wild to prove anything.
+    // Both outcomes must be frequent, or the mutations are too weak or too strong to prove anything.
     expect(Math.min(accepted.length, refused.length)).toBeGreaterThan(50)
   })
 })
 
-/** Reads both sizes to their end: a file that is only half right does not decode. */
+/** Decodes both sizes completely: a damaged file does not decode. */
 async function readPixels({ large, small }: Photo) {
   return Promise.all(
     [large, small].map(async (bytes) => {
@@ -226,7 +226,7 @@ async function colourAt(bytes: Buffer, x: number, y: number): Promise<'red' | 'b
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'
 }
 
-/** One bit a pixel, all of them 0, so that 900 million of them fit in a hundred kilobytes. */
+/** One bit per pixel, all 0, so that 900 million of them fit in a hundred kilobytes. */
 function blackPng({ width, height }: { width: number; height: number }): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -248,7 +248,7 @@ function blackPng({ width, height }: { width: number; height: number }): Buffer 
   ])
 }
 
-/** Flips, cuts, repeats and overwrites bytes; the same seed always does the same. */
+/** Flips, cuts, repeats and overwrites bytes, deterministically for each seed. */
 function mutate(original: Buffer, seed: number): Buffer {
   const random = randomFrom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -263,11 +263,11 @@ function mutate(original: Buffer, seed: number): Buffer {
     else if (act === 3) bytes = Buffer.concat([before, after.subarray(0, length), after])
     else bytes.fill(below(256), at, Math.min(bytes.length, at + length))
   }
-  // A few are cut off, as when the connection ends.
+  // A few are truncated, as by a lost connection.
   return below(12) === 0 ? bytes.subarray(0, below(bytes.length)) : bytes
 }
 
-/** Mulberry32: small, and good enough to spread mutations. */
+/** Mulberry32: small, and random enough to spread mutations. */
 function randomFrom(seed: number): () => number {
   let state = seed + 0x6d2b79f5
   return () => {

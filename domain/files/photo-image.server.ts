@@ -14,8 +14,8 @@ export const cropSchema: z.ZodType<Crop> = z.object({
 })
 
 /**
- * Turns what somebody sent into two squares of our own making. Nothing of the sent file is kept but its pixels: what is not a
- * picture that we can read to its end is refused, whatever it is called.
+ * Re-encodes an uploaded picture as two squares. Only its pixels are kept. Files that cannot be decoded completely
+ * are refused, whatever their name.
  */
 export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Photo> {
   if (bytes.length > photoMaxBytes) throw new Refusal('photo_too_large')
@@ -44,7 +44,7 @@ export async function preparePhoto(bytes: Uint8Array, crop?: Crop): Promise<Phot
   return { large: largeBytes as Buffer, small: smallBytes as Buffer }
 }
 
-/** The chosen square in whole pixels, or the middle; never empty, never beyond the edge. */
+/** The chosen square in whole pixels, or the centre. Never empty, never beyond the edge. */
 function squareOf({ width, height }: { width: number; height: number }, crop: Crop | undefined) {
   const shorter = Math.min(width, height)
   const side = Math.max(1, Math.round(shorter * (crop?.size ?? 1)))

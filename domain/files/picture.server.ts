@@ -3,7 +3,7 @@ import { photoMaxPixels } from '#kernel/limits.ts'
 
 const decodeTimeoutSeconds = 10
 
-/** Half the time of the usual effort for files that are a few percent larger. */
+/** Takes half the time of the default effort, for files that are a few percent larger. */
 export const pictureEncoding = { quality: 82, effort: 2 }
 
 const magicBytes = {
@@ -14,7 +14,7 @@ const magicBytes = {
 }
 export type PictureFormat = keyof typeof magicBytes
 
-/** What a file is by its first bytes, whatever it is called; nothing when it is no picture that we read. */
+/** Detects the picture format by the first bytes. Null if it is not a supported picture. */
 export function pictureFormatOf(bytes: Uint8Array): PictureFormat | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   const formats = Object.keys(magicBytes) as PictureFormat[]
@@ -22,18 +22,19 @@ export function pictureFormatOf(bytes: Uint8Array): PictureFormat | null {
 }
 
 /**
- * The first frame of a picture, turned the way the camera was held. It is decoded when its pixels are asked for, so that only then it is
- * certain that it can be read to its end.
+ * Opens the first frame of a picture, rotated upright. Decoding happens when the pixels are read, so only then is it
+ * certain that the file is complete.
  */
 export async function openPicture(
   bytes: Uint8Array,
   format: PictureFormat,
 ): Promise<{ picture: Sharp; width: number; height: number }> {
   const { default: sharp } = await import('sharp')
-  // Phones write pictures that are slightly wrong; what a viewer can show is accepted, what is broken off is not.
+  // Phones write slightly invalid pictures. Accepts what viewers can show, but not truncated files.
   const options = { limitInputPixels: photoMaxPixels, failOn: 'error', pages: 1, autoOrient: true } as const
   const picture = sharp(bytes, options).timeout({ seconds: decodeTimeoutSeconds })
   const metadata = await picture.metadata()
-  if (metadata.format !== format) throw new Error(`${format} on the outside, ${metadata.format} inside`)
+  if (metadata.format !== format)
+    throw new Error(`the signature says ${format}, the content is ${metadata.format}`)
   return { picture, ...metadata.autoOrient }
 }

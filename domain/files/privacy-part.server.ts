@@ -16,7 +16,7 @@ export const filesPart: PrivacyPart = {
   },
   async forget({ db }, id) {
     await db.deleteFrom('question_files').where('student_id', '=', id).execute()
-    // The storage may be away just now; a job tries until every file is gone.
+    // The storage may be unavailable, so jobs retry until every file is removed.
     await enqueue(db, 'remove_photos', { profileId: id })
     await enqueue(db, 'remove_question_files', { profileId: id })
   },

@@ -4,7 +4,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
-/** What the browser says about its file is not asked: this server knows what it stored. */
+/** Reads name and type from the database instead of trusting the browser. */
 export async function getOwnQuestionFile(ctx: Context, studentId: AccountId, key: string) {
   const file = await ctx.db
     .selectFrom('question_files')
@@ -18,7 +18,7 @@ export async function getOwnQuestionFile(ctx: Context, studentId: AccountId, key
 
 export type StoredFile = { bytes: Uint8Array; name: string; type: string; isPicture: boolean }
 
-/** Whoever calls has checked who may read it. */
+/** The caller must check who may read the file. */
 export async function readQuestionFile(
   { db, storage }: Context & { storage: Storage },
   key: string,

@@ -9,12 +9,12 @@ import type { Storage } from '#platform/storage/port.ts'
 
 export type FilesContext = Context & { storage: Storage }
 
-/** A condition on a key: whether something that was asked has this file. */
+/** An SQL condition: whether a session or booking uses the file with this key. */
 export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 
 const batchSize = 100
 
-/** Runs as a job, for an account that is gone. Throws when a file may be left, so that it is tried again. */
+/** Job, runs for a deleted account. Throws if a file may be left, so that it is retried. */
 export async function removeQuestionFiles(
   ctx: FilesContext,
   { profileId }: { profileId: string },
@@ -24,8 +24,8 @@ export async function removeQuestionFiles(
 }
 
 /**
- * Takes away what was stored and then not asked about; the rooms above say which files are in use. A file leaves the storage before its
- * row does, so that none is left without one.
+ * Deletes uploaded files that were never used; the callers define which files are in use. The row is deleted only if
+ * the file was removed from storage, so that no file is left without a row.
  */
 export async function removeUnusedFiles(ctx: FilesContext, uses: FileUse[]): Promise<void> {
   allow(ctx.actor, 'system')

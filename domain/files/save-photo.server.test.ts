@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('saving a photo', () => {
-  test('stores two sizes and names them in the profile', async () => {
+  test('stores two sizes and references them in the profile', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     expect(url).toMatch(new RegExp(`^/photos/${person.id}/2026-10-03/[0-9a-f]{8}\\.webp$`))
@@ -48,7 +48,7 @@ describe('saving a photo', () => {
     expect((await sharp(found ?? Buffer.alloc(0)).metadata()).width).toBe(512)
   })
 
-  test('of an expert names it in the record of the expert too, and tells open screens', async () => {
+  test('of an expert also updates the expert record, and notifies open pages', async () => {
     const { person } = await newSignedInPerson(database.as, 'expert')
     await database
       .db()
@@ -68,7 +68,7 @@ describe('saving a photo', () => {
     expect((await expertOf(person.id)).profile_photo).toBeNull()
   })
 
-  test('takes the photo before away, and only that', async () => {
+  test('removes the previous photo, and only that', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { person: other } = await newSignedInPerson(database.as)
     await savePhoto(as(other), { bytes })
@@ -79,14 +79,14 @@ describe('saving a photo', () => {
     expect(await urlsInStorage(other.id)).toHaveLength(1)
   })
 
-  test('leaves alone a picture that is not kept here', async () => {
+  test('does not touch a picture outside our storage', async () => {
     const { person } = await newSignedInPerson(database.as)
     await setAvatar(person.id, '/portraits/asha.webp')
     const { url } = await savePhoto(as(person), { bytes })
     expect(await avatarOf(person.id)).toBe(url)
   })
 
-  test('ten times at once keeps the last, and the profile names a photo that is there', async () => {
+  test('ten times at once keeps the last, and the profile references an existing photo', async () => {
     const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes })
     const saved = await Promise.all(Array.from({ length: 10 }, () => savePhoto(as(person), { bytes })))
@@ -95,7 +95,7 @@ describe('saving a photo', () => {
     expect(await urlsInStorage(person.id)).toEqual([avatar])
   })
 
-  test('with a chosen square is cut there, and a square that is none is refused', async () => {
+  test('with a chosen square is cropped there, and an invalid square is refused', async () => {
     const { person } = await newSignedInPerson(database.as)
     await savePhoto(as(person), { bytes, crop: { left: 0.1, top: 0, size: 0.5 } })
     for (const crop of [
@@ -108,7 +108,7 @@ describe('saving a photo', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('when saving fails', () => {
   test('a refused picture stores nothing and changes nothing', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
@@ -121,12 +121,12 @@ describe('what goes wrong', () => {
   test.each([
     ['a visitor', { kind: 'visitor', address: '203.0.113.9' }, 'not_signed_in'],
     ['the system', { kind: 'system' }, 'not_allowed'],
-  ] as const)('%s has no photo', async (_who, actor, code) => {
+  ] as const)('%s is refused', async (_who, actor, code) => {
     await expect(savePhoto(as(actor), { bytes })).rejects.toMatchObject({ code })
     await expect(removePhoto(as(actor))).rejects.toMatchObject({ code })
   })
 
-  test('a storage that fails leaves the profile as it was', async () => {
+  test('a storage failure leaves the profile unchanged', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const put = async (key: string, ...rest: [Uint8Array, never]) => {
@@ -140,14 +140,14 @@ describe('what goes wrong', () => {
     expect(await urlsInStorage(person.id)).toEqual([url])
   })
 
-  test('a person who is gone leaves no files', async () => {
+  test('a deleted person leaves no files', async () => {
     const { person } = await newSignedInPerson(database.as)
     await database.db().deleteFrom('profiles').where('id', '=', person.id).execute()
     await expect(savePhoto(as(person), { bytes })).rejects.toMatchObject({ code: 'no_such_person' })
     expect(await storage.list(`${person.id}/`)).toEqual([])
   })
 
-  test('a photo that cannot be removed is logged, and gone with an upload on another day', async () => {
+  test('a photo that cannot be removed is logged, and removed by an upload on another day', async () => {
     const { person } = await newSignedInPerson(database.as)
     const first = await savePhoto(as(person), { bytes })
     const log = { warn: vi.fn<PhotoContext['log']['warn']>() }
@@ -156,7 +156,7 @@ describe('what goes wrong', () => {
     expect(log.warn).toHaveBeenCalledOnce()
     expect(await urlsInStorage(person.id)).toEqual([first.url, second.url].toSorted())
 
-    // Just after midnight an upload that began before it may still be under way.
+    // Just after midnight, an upload that began before may still be running.
     const third = await savePhoto(as(person, at('2026-10-04T00:30:00Z')), { bytes })
     expect(await urlsInStorage(person.id)).toEqual([first.url, third.url].toSorted())
     const fourth = await savePhoto(as(person, at('2026-10-04T01:30:00Z')), { bytes })
@@ -171,7 +171,7 @@ describe('one person', () => {
       (error) => error.code as string,
     )
 
-  test('uploads twenty photos in an hour, also at once; one more changes nothing, and the next hour is a new one', async () => {
+  test('may upload twenty photos per hour, also at once; one more is refused until the next hour', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { person: other } = await newSignedInPerson(database.as)
     const results = await Promise.all(Array.from({ length: photoUploadsPerHour + 5 }, () => upload(person)))
@@ -186,7 +186,7 @@ describe('one person', () => {
     expect(await upload(person, at('2026-10-03T13:00:01Z'))).toBe('saved')
   })
 
-  test('pays for pictures that are refused too, and may take the photo away at any time', async () => {
+  test('also uses up the limit with refused pictures, and may remove the photo at any time', async () => {
     const { person } = await newSignedInPerson(database.as)
     const { url } = await savePhoto(as(person), { bytes })
     const page = Buffer.from('no picture')
@@ -203,7 +203,7 @@ describe('one person', () => {
   })
 })
 
-test('removing a photo brings the initials back', async () => {
+test('removing a photo shows the initials again', async () => {
   const { person } = await newSignedInPerson(database.as)
   await savePhoto(as(person), { bytes })
   await removePhoto(as(person))
@@ -212,7 +212,7 @@ test('removing a photo brings the initials back', async () => {
   await removePhoto(as(person))
 })
 
-test('an account that is going takes all of its files along', async () => {
+test('deleting an account removes all its files', async () => {
   const { person } = await newSignedInPerson(database.as)
   await savePhoto(as(person), { bytes })
   await storage.put(`${person.id}/2026-01-01/00000000.webp`, bytes, {
@@ -225,7 +225,7 @@ test('an account that is going takes all of its files along', async () => {
 })
 
 test.each(['', 'x', '../../etc/passwd', 'a/b', '%2e%2e/x', `${'0'.repeat(36)}/2026-10-03/0a1b2c3d.png`])(
-  'the address "%s" leads to no photo',
+  'the key "%s" returns no photo',
   async (key) => {
     const get = vi.fn<Storage['get']>()
     expect(await findPhoto({ storage: { ...storage, get } }, key)).toBeNull()

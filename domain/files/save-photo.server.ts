@@ -21,8 +21,8 @@ export type PhotoContext = Context & {
 const storageOptions = { contentType: 'image/webp', cacheControl: `public, max-age=${photoCacheSeconds}` }
 
 /**
- * The files are there before the profile names them, and those it named before go afterwards. Of two uploads at once
- * the one that is committed last stays, and each removes exactly the photo that it has replaced.
+ * Stores the files before the profile references them, and removes the previous ones afterwards. Of two concurrent
+ * uploads the last commit wins, and each removes exactly the photo that it replaced.
  */
 export async function savePhoto(
   ctx: PhotoContext,
@@ -33,7 +33,7 @@ export async function savePhoto(
   const { id } = ctx.actor
   const crop = cropSchema.optional().safeParse(input.crop)
   if (!crop.success) throw new Refusal('invalid_input')
-  // Decoding is the most work that anybody can ask of us, so also those are counted that will not be accepted.
+  // Decoding is the most expensive request, so refused pictures count too.
   const limit = { key: photoCountKey(id), max: photoUploadsPerHour, refusal: 'too_many_photos' } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
   const { large, small } = await preparePhoto(input.bytes, crop.data)
@@ -49,7 +49,7 @@ export async function savePhoto(
     stored = true
     replaced = await replacePhoto(ctx, id, url)
   } catch (error) {
-    // Whether a database transaction that broke off was committed is not known here, so its files are left to the clean-up.
+    // A failed transaction may still have been committed, so its files are left to the clean-up.
     if (!stored || error instanceof Refusal) await removeFiles(ctx, keys)
     throw error
   }
@@ -57,7 +57,7 @@ export async function savePhoto(
   return { url }
 }
 
-/** The initials come back. */
+/** Removes the photo; the initials are shown again. */
 export async function removePhoto(ctx: PhotoContext): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -65,7 +65,7 @@ export async function removePhoto(ctx: PhotoContext): Promise<void> {
   await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), keysInUse: [] })
 }
 
-/** For an account that is going: every file of the person. Throws when one may be left, so that a job can try again. */
+/** Removes every file of an account that is being deleted. Throws if one may be left, so that a job can retry. */
 export async function removeEveryPhoto(
   { storage }: Pick<PhotoContext, 'storage'>,
   id: AccountId,
@@ -73,7 +73,7 @@ export async function removeEveryPhoto(
   await storage.remove(await storage.list(folderOf(id)))
 }
 
-/** Sets the address in every record that shows it, and tells which files it named before. */
+/** Sets the URL in every record that shows it, and returns the keys of the previous files. */
 async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Promise<string[]> {
   const now = ctx.clock.now()
   const { before, expertId } = await inTransaction(ctx, async ({ db }) => {
@@ -86,7 +86,7 @@ async function replacePhoto(ctx: Context, id: AccountId, url: string | null): Pr
   return keysOfUrl(before)
 }
 
-/** What cannot be removed now is found again by a later upload. */
+/** A later upload retries what cannot be removed now. */
 async function cleanUp(
   ctx: PhotoContext,
   id: AccountId,

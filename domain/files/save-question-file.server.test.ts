@@ -39,7 +39,7 @@ const rowsOf = (id: AccountId) =>
   database.db().selectFrom('question_files').selectAll().where('student_id', '=', id).execute()
 const stored = (id: AccountId) => storage.list(questionFolder(id))
 
-test('a student stores a file, which lies in a folder of their own under a key that nobody guesses', async () => {
+test('a student stores a file in their own folder under an unguessable key', async () => {
   const asha = await cast.student()
   const file = await save(asha)
   expect(file).toEqual({
@@ -53,7 +53,7 @@ test('a student stores a file, which lies in a folder of their own under a key t
   expect(await storage.get(file.key)).toEqual({ bytes: pdfBytes, contentType: 'application/pdf' })
 })
 
-test('what it is called follows what is inside', async () => {
+test('the stored name follows the content', async () => {
   const asha = await cast.student()
   const picture = await save(asha, await onePixelPng(), '../me.exe')
   expect(picture).toMatchObject({ name: 'me.exe.webp', type: 'image/webp' })
@@ -61,8 +61,8 @@ test('what it is called follows what is inside', async () => {
   expect(document.name).toBe('essay.docx')
 })
 
-describe('it is refused', () => {
-  test('to visitors in the specified words, and to everybody who is no student', async () => {
+describe('an upload is refused', () => {
+  test('for visitors with the specified text, and for everyone who is not a student', async () => {
     await expect(save(visitor)).rejects.toThrow('You need to be logged in to send a request')
     for (const role of ['expert', 'team'] as const) {
       const { person } = await newSignedInPerson(database.as, role)
@@ -71,7 +71,7 @@ describe('it is refused', () => {
     await expect(save({ kind: 'system' })).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('above ten megabytes, and for what is no such file; nothing is stored', async () => {
+  test('above ten megabytes, and for an unsupported type; nothing is stored', async () => {
     const asha = await cast.student()
     const padded = (length: number) => Buffer.concat([pdfBytes, Buffer.alloc(length - pdfBytes.length)])
     await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('it is refused', () => {
     expect(await stored(asha.id)).toHaveLength(1)
   })
 
-  test('after twenty in an hour, also at once, those among them that were refused', async () => {
+  test('after twenty in an hour, also at once, including refused files', async () => {
     const asha = await cast.student()
     await expect(save(asha, Buffer.from('no'))).rejects.toEqual(refusal('question_file_type'))
     const results = await Promise.allSettled(Array.from({ length: questionFilesPerHour }, () => save(asha)))
@@ -93,7 +93,7 @@ describe('it is refused', () => {
     await save(asha)
   })
 
-  test('while the storage is away, and leaves no row behind', async () => {
+  test('while the storage is unavailable, and leaves no row', async () => {
     const asha = await cast.student()
     const away = { ...storage, put: () => Promise.reject(new Error('disk full')) }
     const saving = saveQuestionFile({ ...as(asha), storage: away }, { name: 'a', bytes: pdfBytes })
@@ -101,7 +101,7 @@ describe('it is refused', () => {
     expect(await rowsOf(asha.id)).toEqual([])
   })
 
-  test('to somebody whose account goes before or while the bytes arrive; nothing stays', async () => {
+  test('when the account is deleted before or during the upload; nothing is left', async () => {
     const { person, password } = await newSignedInPerson(database.as)
     const slow: Storage = {
       ...storage,
@@ -119,7 +119,7 @@ describe('it is refused', () => {
 })
 
 describe('a question', () => {
-  test('has the file that was stored, as this server knows it, and may have it again', async () => {
+  test('has the file as the server stored it, and can use it again', async () => {
     const asha = await cast.student()
     const file = await save(asha)
     const told = { ...file, name: 'invoice.html', type: 'text/html' }
@@ -133,7 +133,7 @@ describe('a question', () => {
     await expect(removing).rejects.toThrow('help_sessions_file_is_stored')
   })
 
-  test('cannot have a file of somebody else, or one that is not there', async () => {
+  test('cannot use another person’s file, or one that does not exist', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const { expertId } = await cast.expert()
     const theirs = await save(other)
@@ -148,7 +148,7 @@ describe('a question', () => {
 })
 
 describe('the file of a session', () => {
-  test('is there for its two people from the ring on, and for the team; for nobody else', async () => {
+  test('is readable by its participants from the ring on, and by the team only', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
     const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -171,7 +171,7 @@ describe('the file of a session', () => {
     await look()
   })
 
-  test('is none where there is none, and for what is no session', async () => {
+  test('is null for a session without a file, and for an unknown session', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const id = await cast.ask(asha, expertId)
@@ -181,10 +181,10 @@ describe('the file of a session', () => {
   })
 })
 
-describe('the job of the day', () => {
+describe('the daily job', () => {
   const system = { kind: 'system' } as const
 
-  test('takes away what no session has used after a day, and nothing else', async () => {
+  test('deletes files that no session has used after a day, and nothing else', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const [used, unused] = [await save(asha), await save(asha)]
@@ -201,7 +201,7 @@ describe('the job of the day', () => {
     await expect(cast.ask(asha, expertId, { file: unused })).rejects.toEqual(refusal('no_such_question_file'))
   })
 
-  test('goes on where it stopped when the storage was away', async () => {
+  test('continues after the storage was unavailable', async () => {
     const asha = await cast.student()
     await save(asha)
     cast.clock.advance(25 * 3_600_000)
@@ -212,7 +212,7 @@ describe('the job of the day', () => {
     expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
   })
 
-  test('is nobody’s but the system’s', async () => {
+  test('can only be run by the system', async () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(deleteUnusedFiles(as(meera))).rejects.toEqual(refusal('not_allowed'))
     await expect(removeQuestionFiles(as(meera), { profileId: meera.id })).rejects.toEqual(

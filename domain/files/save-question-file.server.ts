@@ -12,12 +12,12 @@ import type { AccountId } from '#kernel/ids.ts'
 import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What is shown as a question is nobody's but the two people's and the team's: nothing in between may keep it. */
+/** Only the two participants and the team may see a question's file, so no cache may keep it. */
 const cacheControl = 'private, no-store'
 
 /**
- * A student stores a file for a question that is about to be asked. The row comes before the bytes and goes when they do not arrive,
- * so that the daily job finds everything that nobody has used.
+ * A student uploads a file for a question. The row is inserted before the bytes and deleted if the upload fails, so
+ * that the daily job finds every unused file.
  */
 export async function saveQuestionFile(
   ctx: FilesContext,
@@ -28,7 +28,7 @@ export async function saveQuestionFile(
   if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
   const { id } = ctx.actor
   if (input.bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
-  // Looking inside is work, so also those are counted that will not be accepted.
+  // Inspection is expensive, so refused files count too.
   const limit = {
     key: questionFileCountKey(id),
     max: questionFilesPerHour,
@@ -64,7 +64,7 @@ async function insertRow(
   })
 }
 
-/** An account that was deleted while the bytes were on their way has taken the row along; they go, too. */
+/** If the account was deleted during the upload, the row is gone. Then removes the bytes too. */
 async function requireStillStored(ctx: FilesContext, key: string): Promise<void> {
   const row = await ctx.db
     .selectFrom('question_files')

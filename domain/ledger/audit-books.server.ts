@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** Something in the books that cannot be. An empty list is the proof that they are right. */
+/** An inconsistency in the books. An empty list proves that they are right. */
 export type Mismatch = { check: string; what: string }
 
-/** Adds everything up anew, trusting no figure that is kept. Reads one state of the database, and changes nothing. */
+/** Recomputes everything and trusts no stored figure. Reads one snapshot of the database and changes nothing. */
 export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
   allow(ctx.actor, 'teamOrSystem')
   const { rows } = await sql<Mismatch>`
@@ -21,10 +21,10 @@ export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
     select 'sum' as check, 'all accounts together hold ' || total.paise || ' paise, not 0' as what
     from (select sum(balance_paise) as paise from ledger_balances) total where total.paise <> 0
     union all
-    select 'drift', kind || ' ' || coalesce(subject_id::text, '') || ' says ' || balance_paise || ', its transfers say ' || summed_paise
+    select 'drift', kind || ' ' || coalesce(subject_id::text, '') || ' has ' || balance_paise || ', its transfers sum to ' || summed_paise
     from compared where kept and balance_paise <> summed_paise
     union all
-    select 'below zero', kind || ' ' || coalesce(subject_id::text, '') || ' stands at ' || summed_paise
+    select 'below zero', kind || ' ' || coalesce(subject_id::text, '') || ' is at ' || summed_paise
     from compared where not may_be_negative and summed_paise < 0
     union all
     select 'closed', kind || ' ' || coalesce(subject_id::text, '') || ' is closed and holds ' || summed_paise
@@ -33,7 +33,7 @@ export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
     select 'unknown account', 'account ' || account || ' has transfers and does not exist'
     from summed where account not in (select id from ledger_accounts)
     union all
-    select 'snapshot', kind || ' was rolled up to ' || s.balance_paise || ', its transfers up to there say ' || coalesce(
+    select 'snapshot', kind || ' was rolled up to ' || s.balance_paise || ', its transfers up to there sum to ' || coalesce(
       (select sum(amount) from sides where account = a.id and sides.id <= s.up_to_transfer), 0)
     from ledger_snapshots s join ledger_accounts a on a.id = s.account_id
     where s.balance_paise <> coalesce(
@@ -43,7 +43,7 @@ export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
   return rows
 }
 
-/** Sums up what the accounts without a kept balance have so far, so that reading them stays cheap. */
+/** Sums up the accounts without a stored balance, so that reading them stays cheap. */
 export async function rollUpBooks(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<{ horizon: number }>`select ledger_horizon() as horizon`.execute(ctx.db)

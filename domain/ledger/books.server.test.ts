@@ -30,7 +30,7 @@ const history = [
 ]
 
 describe('history', () => {
-  test.each(history)('%s is only added to, also by the owner of the database', async (table, column) => {
+  test.each(history)('%s is append-only, even for the owner of the database', async (table, column) => {
     await owner.query(`insert into audit_log (at, act) values (now(), 'a test')`)
     const acts = [
       `update ${table} set ${column} = ${column}`,
@@ -43,14 +43,14 @@ describe('history', () => {
     }
   })
 
-  test('accounts are never taken away', async () => {
+  test('accounts cannot be deleted', async () => {
     await expect(owner.query('delete from ledger_accounts')).rejects.toThrow('the books are only added to')
     await expect(owner.query('truncate ledger_accounts cascade')).rejects.toThrow(
       'the books are only added to',
     )
   })
 
-  test('the product cannot write the books but by their functions, nor undo their guards', async () => {
+  test('the product can write the books only through their functions, and cannot disable their triggers', async () => {
     const id = randomUUID()
     for (const act of [
       `insert into ledger_operations (id, kind, subject_id, request, at) values ('${id}', 'x', '${id}', '{}', now())`,
@@ -77,7 +77,7 @@ describe('history', () => {
 })
 
 describe('a balance', () => {
-  test('changes by a transfer only', async () => {
+  test('changes only by a transfer', async () => {
     for (const act of [
       'update ledger_accounts set balance_paise = balance_paise + 1 where kept',
       `insert into ledger_accounts (kind, subject_id, kept, may_be_negative, balance_paise) values ('student_wallet', gen_random_uuid(), true, false, 5)`,
@@ -89,7 +89,7 @@ describe('a balance', () => {
     ).rejects.toThrow('an account stays what it is')
   })
 
-  test('that is not kept is summed, before and after it was rolled up', async () => {
+  test('that is not stored is summed, before and after a roll-up', async () => {
     const before = await balanceOf(database.db(), 'gateway_clearing')
     await rollUpBooks(system())
     expect(await balanceOf(database.db(), 'gateway_clearing')).toBe(before)
@@ -102,7 +102,7 @@ describe('a balance', () => {
   })
 })
 
-test('amounts that are none are refused and leave nothing', async () => {
+test('invalid amounts are refused and leave nothing', async () => {
   const somebody = newAccountId()
   for (const amount of [0, -1, -5_000_000_000]) {
     await expect(giveMoney(system(), somebody, amount)).rejects.toThrow('an amount is above zero')
@@ -111,7 +111,7 @@ test('amounts that are none are refused and leave nothing', async () => {
   expect(await balanceOf(database.db(), 'student_wallet', somebody)).toBe(0)
 })
 
-test('a derived id is the same for everybody, of version 5, and differs by subject and step', () => {
+test('a derived id is deterministic, of version 5, and differs by subject and step', () => {
   const subject = '8c7b1f2e-0d5a-4f0e-9a3b-2f6c1d7e8a90'
   expect(derivedId(subject, 'settle')).toBe(derivedId(subject, 'settle'))
   expect(derivedId(subject, 'settle')).toMatch(
@@ -126,11 +126,11 @@ test('a derived id is the same for everybody, of version 5, and differs by subje
 })
 
 describe('the audit', () => {
-  test('is open to the team and the product itself', async () => {
+  test('is refused to visitors', async () => {
     await expect(auditBooks(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
   })
 
-  // Each of these can only be done by somebody who has first taken the guards away.
+  // Each of these is only possible after the triggers are disabled.
   test.each([
     ['drift', `update ledger_accounts set balance_paise = balance_paise + 5 where kind = 'student_wallet'`],
     ['sum', `update ledger_accounts set balance_paise = balance_paise + 5 where kind = 'student_wallet'`],

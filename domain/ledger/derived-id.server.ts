@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** A fixed number of our own, so that nobody else's derived ids meet ours. */
+/** A fixed namespace of our own, so that derived ids cannot collide with others. */
 const namespace = Buffer.from('6f2f0c7e5d3b4d0f9f5e1b8d7a4c2e90', 'hex')
 
-/**
- * The id of a step that the server makes: the same for everybody who derives it (uuid version 5), so that any number of
- * recoverers do one thing.
- */
+/** The id of a step of the server: deterministic (uuid version 5), so that concurrent recoveries perform it once. */
 export function derivedId(subjectId: string, step: string): string {
   const hash = createHash('sha1').update(namespace).update(`${subjectId}/${step}`).digest().subarray(0, 16)
   hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x50, 6)

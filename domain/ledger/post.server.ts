@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
-/** What the functions of the books say no with, and how the product calls it. */
+/** Maps errors of the posting functions to refusal codes. */
 const refusalOf: Record<string, RefusalCode> = {
   LG001: 'other_request',
   LG002: 'done_already',
@@ -12,8 +12,9 @@ const refusalOf: Record<string, RefusalCode> = {
 }
 
 /**
- * Calls one posting function of the database: `post(ctx, operationId, 'wallet_hold', […])`. Every function begins with the
- * operation's id, who acts and when. True when it happened now, false when it had happened already, by the same request.
+ * Calls one posting function of the database: `post(ctx, operationId, 'wallet_hold', […])`. Every function starts with
+ * the operation id, the actor and the time. Returns true when it posted now, false when the same request was posted
+ * before.
  */
 export async function post(
   ctx: Context,
@@ -33,7 +34,7 @@ export async function post(
   }
 }
 
-/** What a posting function of the database said no with, if it did. */
+/** The refusal for an error of a posting function, if it has one. */
 export function refusalFor(error: unknown): Refusal | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (constraint === 'ledger_accounts_not_below_zero') return new Refusal('not_enough_money')

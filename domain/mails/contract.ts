@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** The jobs that send mails, in words. */
+/** Display names of the jobs that send mails. */
 export const mailKinds = {
   send_password_link: 'Password link',
   deliver_notification: 'Notification',
@@ -22,7 +22,7 @@ export const mailTable = {
   filters: { state: mailStates, kind: Object.keys(mailKinds) as MailKind[] },
 } as const
 
-/** One message, as far as it has come. */
+/** One mail and its current state. */
 export type MailRow = {
   id: string
   kind: string
@@ -36,7 +36,7 @@ export type MailRow = {
   changedAt: Date
 }
 
-/** A job that will send mails and has not begun. */
+/** A job that sends mails and has not started. */
 export type QueuedMail = { jobId: string; kind: MailKind; since: Date; runAt: Date }
 
 export const mailChoice = z.object({ id: z.uuid() })

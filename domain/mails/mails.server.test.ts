@@ -25,7 +25,7 @@ beforeAll(async () => {
   asha = await newSignedInPerson(database.as, 'student', 'Asha')
 })
 
-/** One try of a job by a mailer that does as it is told. */
+/** Runs one attempt of a job with a mailer that fails on demand. */
 async function tryToSend(jobId: string, failure?: Error, { isLastTry = false } = {}): Promise<void> {
   const mailer = { send: () => (failure ? Promise.reject(failure) : Promise.resolve()) }
   const job = { id: jobId, isLastTry }
@@ -60,7 +60,7 @@ const attempts = async (id: string) => {
   return rows[0]
 }
 
-test('what waits, what failed, what was tried again and arrived, each is told', async () => {
+test('lists mails that wait, failed, were retried and arrived', async () => {
   const job = await newJob()
   expect(await listQueuedMails(team)).toMatchObject([{ jobId: job, kind: 'send_password_link' }])
   await expect(tryToSend(job, new Error(`451 ${asha.email} try later`))).rejects.toThrow('451')
@@ -79,15 +79,15 @@ test('what waits, what failed, what was tried again and arrived, each is told', 
   expect(complaints).toEqual([])
 })
 
-test('what the server refuses for good is given up, and so is the last try', async () => {
+test('a mail is given up after a permanent failure, and after the last attempt', async () => {
   const [refused, last] = [await newJob(), await newJob()]
   await expect(tryToSend(refused, new PermanentFailure('550 no such user'))).rejects.toThrow('550')
   await expect(tryToSend(last, new Error('away'), { isLastTry: true })).rejects.toThrow('away')
   expect((await read('state=given_up')).map(({ error }) => error)).toEqual(['away', '550 no such user'])
 })
 
-describe('sending again', () => {
-  test('gives a job that was over all its tries again, and says who asked for it', async () => {
+describe('resending a mail', () => {
+  test('restarts a finished job with all its attempts, and logs who asked for it', async () => {
     const job = await newJob()
     await expect(tryToSend(job, new PermanentFailure('550 full'))).rejects.toThrow('550')
     await sql`update graphile_worker._private_jobs set attempts = 1, max_attempts = 1 where id = ${job}::bigint`.execute(
@@ -106,7 +106,7 @@ describe('sending again', () => {
     expect(line).toEqual({ act: 'mail sent again', subject_id: asha.person.id })
   })
 
-  test('is refused for what was sent, for what is gone, and to everybody else', async () => {
+  test('is refused for sent and deleted mails, and to other people', async () => {
     const job = await newJob()
     await tryToSend(job)
     const [sent] = await read('state=sent')
@@ -135,7 +135,7 @@ describe('sending again', () => {
   })
 })
 
-test('what is old is forgotten', async () => {
+test('old records are deleted', async () => {
   await deleteOldMails(system(), { before: daysLater(new Date(), 1) })
   expect(await read()).toEqual([])
 })

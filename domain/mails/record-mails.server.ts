@@ -11,11 +11,14 @@ type MailRecordOptions = {
   mailer: Mailer
   kind: MailKind
   job: { id: string; isLastTry: boolean }
-  /** Told when a mail went out and that could not be written down. */
+  /** Called when a mail was sent but could not be recorded. */
   onError(error: unknown): void
 }
 
-/** A mailer for one job that writes down what became of each mail: sent, failed for now, or given up, with the server's words. */
+/**
+ * A mailer for one job that records the result of each mail: sent, failed for now, or given up, with the server's
+ * message.
+ */
 export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRecordOptions): Mailer {
   allow(ctx.actor, 'system')
   return {
@@ -27,7 +30,7 @@ export function recordMails(ctx: Context, { mailer, kind, job, onError }: MailRe
         await saveResult(mail.to, state, errorText(error, mail.to))
         throw error
       }
-      // It is on its way: a job that failed now would send it a second time.
+      // The mail is already sent: if the job failed now, a retry would send it twice.
       await saveResult(mail.to, 'sent', null).catch(onError)
     },
   }
@@ -49,8 +52,8 @@ function isPermanent(error: unknown): boolean {
   return error instanceof Error && error.name === 'PermanentFailure'
 }
 
-/** Servers like to repeat the address, which belongs nowhere in the clear. */
+/** Servers often repeat the address, which must not be stored unmasked. */
 function errorText(error: unknown, to: string): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No words were given.'
+  return message.replaceAll(to, 'the address').slice(0, mailErrorMaxLength) || 'No error message was given.'
 }

@@ -9,7 +9,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { rescheduleJob } from '#platform/jobs/port.ts'
 
-/** A mail that failed is tried again at once, by the job that it belongs to: a link in it is made anew, and who was told is not told twice. */
+/** Retries a failed mail now, with its own job: links in it are new, and recipients who already got it are skipped. */
 export async function resendMail(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
   const { id } = parse(mailChoice, input, 'nothing_there')
@@ -38,7 +38,7 @@ export async function resendMail(ctx: Context, input: { id: string }): Promise<v
   publishTeamQueuesChanged(ctx)
 }
 
-/** Runs as a job, every day: what was sent long ago is of no use to anybody. */
+/** Runs as a daily job: deletes old records of mails. */
 export async function deleteOldMails(ctx: Context, { before }: { before: Date }): Promise<void> {
   allow(ctx.actor, 'system')
   await sql`delete from mails where changed_at < ${before}`.execute(ctx.db)

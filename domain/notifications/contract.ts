@@ -7,7 +7,7 @@ export type { NotificationKind }
 
 type Side = 'student' | 'expert'
 
-/** What is kept of each kind: enough to find the words. A ring is no row, it is sent and gone. */
+/** The facts stored for each kind, from which the text is generated. A ring is sent but not stored. */
 export type NotificationFacts = {
   missed_call: { sessionId: string }
   online: { expertId: string }
@@ -16,7 +16,7 @@ export type NotificationFacts = {
     bookingId: string
     side: Side
     startsAt: string
-    /** The clock by which the reader planned. */
+    /** The time zone of the reader. */
     zone: string
   }
   reminder: { bookingId: string; side: Side; startsAt: string; zone: string; minutesBefore: number }
@@ -24,14 +24,14 @@ export type NotificationFacts = {
   money: {
     what: 'added' | 'sent_back' | 'arrived' | 'returned' | 'corrected_up' | 'corrected_down'
     amountPaise: number
-    /** The student's where nothing is said. */
+    /** Defaults to the student. */
     side?: Side
   }
   withdrawal: {
     what: 'approved' | 'rejected' | 'processed' | 'came_back'
     amountPaise: number
     reason?: string | undefined
-    /** No bank was involved. */
+    /** True when no bank was involved. */
     isDemo?: boolean
   }
   refund: { what: 'granted' | 'refused' | 'taken'; sessionId: string; amountPaise: number }
@@ -45,38 +45,37 @@ export type NotificationFacts = {
 }
 export type StoredKind = keyof NotificationFacts
 
-/** One kind with its own facts. */
+/** One kind with its facts. */
 export type NotificationContent = {
   [Kind in StoredKind]: { kind: Kind; facts: NotificationFacts[Kind] }
 }[StoredKind]
 
-/** The words of it, the same on every channel. */
+/** The text, the same on every channel. */
 export type NotificationText = {
   title: string
   body: string
-  /** Where it leads. */
   href: string
-  /** What the link in a mail says. */
+  /** The label of the link in a mail. */
   action: string
-  /** More than a lock screen should show; for the page and for mails. */
+  /** Too private for a lock screen; shown on the page and in mails. */
   detail?: string | undefined
 }
 
-/** One line of the list. */
+/** One row of the list. */
 export type NotificationRow = {
   id: string
   content: NotificationContent
-  /** The other person in it; null when there is none, or none any more. */
+  /** The other person; null when there is none, or their account was deleted. */
   name: string | null
   createdAt: Date
   isRead: boolean
 }
 export type NotificationPage = { rows: NotificationRow[]; next: string | null }
 
-/** What the bell knows, and hears of when it changes. */
+/** The state of the bell, which is also sent on every change. */
 export type Bell = { unread: number; latest: { id: string; title: string } | null }
 
-/** Only what differs from the usual. */
+/** Only choices that differ from the default. */
 export const choices = z.partialRecord(
   z.enum(notificationKinds),
   z.partialRecord(z.enum(channels), z.boolean()),
@@ -92,27 +91,27 @@ export type QuietHours = z.infer<typeof quietHours>
 export const preferences = z.object({
   choices,
   quiet: z.nullable(quietHours),
-  /** In which the quiet hours are hours. */
+  /** The time zone of the quiet hours. */
   zone: z.string().min(1).max(40),
 })
 export type Preferences = z.infer<typeof preferences>
 
 export const notificationChoice = z.object({ id: z.uuid() })
 
-/** What a service worker is told. It knows nothing else: everything that it shows stands here. */
+/** The payload for the service worker. It has no other data, so this contains everything that it shows. */
 export type PushMessage = {
   id: string
   kind: NotificationKind
   title: string
   body: string
   href: string
-  /** What comes later under the same tag takes the place of what is shown. */
+  /** A later message with the same tag replaces the one shown. */
   tag: string
-  /** It rings: this session can be accepted and declined. */
+  /** A ring: this session can be accepted or declined. */
   call?: { sessionId: string }
-  /** Makes no sound and does not stay: it takes the place of a ring that is over. */
+  /** Silent and not persistent: replaces a ring that is over. */
   quiet?: true
-  /** To be sent back at once, so that we know that the ring has arrived. */
+  /** The service worker sends this back at once, so that we know that the ring arrived. */
   receipt?: string
 }
 
@@ -120,11 +119,11 @@ export type PushMessage = {
 const point = z.string().regex(/^[\w-]{87}$/)
 const secret = z.string().regex(/^[\w-]{22}$/)
 
-/** As browsers describe their subscription (`PushSubscription.toJSON()`). */
+/** The format of `PushSubscription.toJSON()`. */
 export const pushSubscription = z.object({
   endpoint: z.url().max(pushEndpointMaxLength),
   keys: z.object({ p256dh: point, auth: secret }),
-  /** The address that the same browser had before. */
+  /** The previous endpoint of the same browser. */
   replaces: z.url().max(pushEndpointMaxLength).optional(),
 })
 

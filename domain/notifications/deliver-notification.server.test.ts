@@ -22,7 +22,7 @@ let service: PushService
 beforeAll(async () => void (service = await startPushService()))
 afterAll(() => service.close())
 
-/** Somebody who is told something, and the id of it. */
+/** A person with one notification, and its id. */
 async function newNotification<Kind extends StoredKind>(kind: Kind, facts: NotificationFacts[Kind]) {
   const asha = await newSignedInPerson(database.as, 'student', 'Asha Verma')
   await notify(system(), { to: asha.person.id, kind, facts, once: 'it' })
@@ -30,7 +30,7 @@ async function newNotification<Kind extends StoredKind>(kind: Kind, facts: Notif
   return { ...asha, notificationId, channels: () => channelsOf(database.db(), notificationId) }
 }
 
-/** The same somebody, with a browser that takes push; what came to it is decrypted. */
+/** As `newNotification`, with a push subscription; received messages are decrypted. */
 async function newPushNotification<Kind extends StoredKind>(kind: Kind, facts: NotificationFacts[Kind]) {
   const asha = await newNotification(kind, facts)
   const browser = service.browser()
@@ -41,7 +41,7 @@ async function newPushNotification<Kind extends StoredKind>(kind: Kind, facts: N
 const added = { what: 'added', amountPaise: 100_00 } as const
 const feedback = { what: 'feedback', sessionId: '0199c0de-0000-7000-8000-000000000001' } as const
 
-test('the page hears of it, push has nobody here, and the mail says it in the same words', async () => {
+test('updates the page, finds no push subscription, and mails the same text', async () => {
   const { notificationId, person, email, channels } = await newNotification('money', added)
   const { ctx, sent, publishedTopics } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
@@ -55,14 +55,14 @@ test('the page hears of it, push has nobody here, and the mail says it in the sa
   expect(sent[0]?.text).toContain('/notifications/preferences')
 })
 
-test('a job that runs again says nothing a second time', async () => {
+test('a job that runs twice sends nothing the second time', async () => {
   const { notificationId, came } = await newPushNotification('money', added)
   const { ctx, sent, publishedTopics } = deliveryContext(system())
   for (let run = 0; run < 3; run += 1) await deliverNotification(ctx, { notificationId }, once)
   expect([publishedTopics.length, came().length, sent.length]).toEqual([1, 1, 1])
 })
 
-test('one that was killed between the mail and its note sends the same mail, not another', async () => {
+test('a job killed between sending and saving sends the same mail, not another', async () => {
   const { notificationId } = await newNotification('money', added)
   const { ctx, sent } = deliveryContext(system())
   const dying = database
@@ -79,7 +79,7 @@ test('one that was killed between the mail and its note sends the same mail, not
   )
 })
 
-test('where push has reached somebody there is no mail about feedback', async () => {
+test('sends no mail about feedback when push reached a browser', async () => {
   const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
   const { ctx, sent } = deliveryContext(system())
   await deliverNotification(ctx, { notificationId }, once)
@@ -99,7 +99,7 @@ test('where push has reached somebody there is no mail about feedback', async ()
   ])
 })
 
-test('a browser that is gone is forgotten, and the mail follows', async () => {
+test('an expired push subscription is deleted, and the mail is sent', async () => {
   const { notificationId, channels, browser, person } = await newPushNotification('feedback', feedback)
   service.forget(browser.path)
   const { ctx, sent } = deliveryContext(system())
@@ -110,7 +110,7 @@ test('a browser that is gone is forgotten, and the mail follows', async () => {
   expect(await left.execute()).toEqual([])
 })
 
-test('push that fails is tried three times, and then the mail follows', async () => {
+test('failing push is tried three times, then the mail is sent', async () => {
   const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
   const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
@@ -124,7 +124,7 @@ test('push that fails is tried three times, and then the mail follows', async ()
   expect(await channels()).toEqual({ page: 'delivered', push: 'failed', mail: 'delivered' })
 })
 
-test('a push service that is back at the second try leaves no need for a mail', async () => {
+test('a push service that recovers at the second attempt makes the mail unneeded', async () => {
   const { notificationId, channels, came } = await newPushNotification('feedback', feedback)
   const { ctx, sent } = deliveryContext(system())
   service.answerWith(503)
@@ -135,7 +135,7 @@ test('a push service that is back at the second try leaves no need for a mail', 
   expect(await channels()).toEqual({ page: 'delivered', push: 'delivered', mail: 'unneeded' })
 })
 
-test('who does not want push gets none, but a mail in its place', async () => {
+test('with push switched off, the mail is sent instead', async () => {
   const { person, came } = await newPushNotification('money', added)
   const choices = { feedback: { push: false } }
   await savePreferences(database.as(person), { choices, quiet: null, zone: 'Asia/Kolkata' })
@@ -147,20 +147,20 @@ test('who does not want push gets none, but a mail in its place', async () => {
   expect(await channelsOf(database.db(), notificationId)).toMatchObject({ push: 'off', mail: 'delivered' })
 })
 
-test('a missed call takes the place of its ring', async () => {
+test('a missed call replaces its ring', async () => {
   const { sessionId } = feedback
   const { notificationId, came } = await newPushNotification('missed_call', { sessionId })
   await deliverNotification(deliveryContext(system()).ctx, { notificationId }, once)
   expect(came()).toMatchObject([{ message: { kind: 'missed_call', tag: ringTag(sessionId) } }])
 })
 
-test('what is worth nothing later is hurried, and not kept for a browser that is off', async () => {
+test('an expiring message is urgent, and not kept for a browser that is offline', async () => {
   const { notificationId, came } = await newPushNotification('online', { expertId: feedback.sessionId })
   await deliverNotification(deliveryContext(system()).ctx, { notificationId }, once)
   expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '1800' } }])
 })
 
-test('a reminder is kept for a browser that is off until the session begins', async () => {
+test('a reminder is kept for an offline browser until the session starts', async () => {
   const startsAt = daysLater(new Date(), 1).toISOString()
   const { sessionId: bookingId } = feedback
   const facts = { bookingId, side: 'student', startsAt, zone: 'Asia/Kolkata', minutesBefore: 1_440 } as const
@@ -169,7 +169,7 @@ test('a reminder is kept for a browser that is off until the session begins', as
   expect(came()).toMatchObject([{ headers: { urgency: 'high', ttl: '86400' } }])
 })
 
-test('a mail that is refused for good is written down, and the team can have it sent again', async () => {
+test('a permanently refused mail is recorded, and the team can resend it', async () => {
   const { notificationId, channels } = await newNotification('money', added)
   const refusing = deliveryContext(system(), { failMail: new PermanentFailure('no such mailbox') })
   await expect(deliverNotification(refusing.ctx, { notificationId }, once)).rejects.toThrow('no such mailbox')
@@ -180,7 +180,7 @@ test('a mail that is refused for good is written down, and the team can have it 
   expect(await channels()).toMatchObject({ mail: 'delivered' })
 })
 
-test('a mail server that is away is tried until the last time', async () => {
+test('a mail server that is away is retried until the last attempt', async () => {
   const { notificationId, channels } = await newNotification('money', added)
   const { ctx } = deliveryContext(system(), { failMail: new Error('connection refused') })
   await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toThrow('refused')
@@ -189,7 +189,7 @@ test('a mail server that is away is tried until the last time', async () => {
   expect(await channels()).toMatchObject({ mail: 'failed' })
 })
 
-test('in quiet hours the page hears of it, and the job comes back in the morning', async () => {
+test('in quiet hours the page is updated, and the job is rescheduled for the morning', async () => {
   const { notificationId, person, channels } = await newNotification('money', added)
   const night = daysLater(new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`), 0)
   const clock = { now: () => night }
@@ -207,11 +207,11 @@ test('in quiet hours the page hears of it, and the job comes back in the morning
   expect(sent).toHaveLength(1)
 })
 
-describe('of two under one key in quiet hours', () => {
+describe('of two notifications with one key in quiet hours', () => {
   const night = new Date(`${new Date().toISOString().slice(0, 10)}T18:00:00Z`)
   const quiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
 
-  /** An expert who sleeps, with one thing that waits for the morning or, with `duringCall`, is only just about to. */
+  /** An expert in quiet hours with one notification that waits for the morning or, with `meanwhile`, is about to. */
   async function newSleeper(meanwhile?: true) {
     const { person } = await newSignedInPerson(database.as, 'expert')
     const key = `approval ${person.id}`
@@ -228,7 +228,7 @@ describe('of two under one key in quiet hours', () => {
     return { first, planned, carry: deliverAgain }
   }
 
-  test('the later takes the place of the one that waits', async () => {
+  test('the later replaces the waiting one', async () => {
     const { first, planned, carry: deliverAgain } = await newSleeper()
     const [second = ''] = await planned()
     expect(second).not.toBe(first)
@@ -236,7 +236,7 @@ describe('of two under one key in quiet hours', () => {
     expect(await planned()).toEqual([second])
   })
 
-  test('one that was on its way when the later came does not take its place', async () => {
+  test('the earlier does not replace the later when it is rescheduled after it', async () => {
     const { first, planned, carry: deliverAgain } = await newSleeper(true)
     const before = await planned()
     await deliverAgain(first)
@@ -245,7 +245,7 @@ describe('of two under one key in quiet hours', () => {
   })
 })
 
-test('what was read meanwhile needs no mail, unless it is one that people keep', async () => {
+test('a notification that was read needs no mail, unless mails of its kind are always sent', async () => {
   const seen = await newNotification('feedback', feedback)
   const kept = await newNotification('money', added)
   const { ctx, sent } = deliveryContext(system())
@@ -256,7 +256,7 @@ test('what was read meanwhile needs no mail, unless it is one that people keep',
   expect(sent.map(({ to }) => to)).toEqual([kept.email])
 })
 
-test('nobody but the system carries it', async () => {
+test('only the system can deliver', async () => {
   const { notificationId, person } = await newNotification('money', added)
   const { ctx } = deliveryContext(database.as(person))
   await expect(deliverNotification(ctx, { notificationId }, once)).rejects.toMatchObject({

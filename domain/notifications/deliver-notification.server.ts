@@ -27,9 +27,9 @@ type Job = Jobs['deliver_notification']
 type DeliveryContext = PushContext & { mailer: Mailer; product: Product }
 
 /**
- * Runs as a job: takes one thing that is to be told through its channels, each once. What became of a channel is written down before
- * the next gets its turn, so a job that begins anew goes on where the last one stopped. A mail that could not be sent makes the job
- * fail: it is tried again for days, and by hand from the outbox.
+ * Runs as a job: delivers one notification through its channels, each once. Saves the result of each channel before the
+ * next, so that a retried job continues where it stopped. A failed mail fails the job: it is retried for days, and by
+ * hand from the outbox.
  */
 export async function deliverNotification(
   ctx: DeliveryContext,
@@ -95,7 +95,7 @@ async function findStoredNotification(ctx: Context, id: string) {
   }
 }
 
-/** A mail that had failed for good is here again because somebody of the team wants it sent after all. */
+/** A mail that failed for good is pending again when the team resends it. */
 async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
   const rows = await ctx.db
     .selectFrom('notification_deliveries')
@@ -109,7 +109,7 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
   }))
 }
 
-/** Under the key that it came with, unless a later one has taken that meanwhile: of the two only the later is sent out. */
+/** Keeps the job key, unless a later notification has taken it; then only the later one is sent. */
 async function reschedule(
   { db }: Context,
   { accountId }: StoredNotification,
@@ -119,7 +119,7 @@ async function reschedule(
   const { notificationId, key } = job
   if (!key) return planDelivery(db, job, runAt)
   return db.transaction().execute(async (tx) => {
-    // Whoever tells this person something holds the same row.
+    // `notify` locks the same row.
     await lockProfile(tx, accountId)
     const planned = await findJob(tx, 'deliver_notification', key)
     const isOvertaken = planned && planned.notificationId !== notificationId
@@ -151,10 +151,10 @@ async function deliverPush(ctx: DeliveryContext, notification: StoredNotificatio
     ttlSeconds: freshMinutes * 60,
   })
   if (reached > 0) return { state: 'delivered' }
-  return { state: 'impossible', reason: 'No browser of this account takes push.' }
+  return { state: 'impossible', reason: 'This account has no browser with push notifications.' }
 }
 
-/** A second copy takes the place of the first, and a missed call that of its ring. */
+/** A second copy replaces the first, and a missed call replaces its ring. */
 function tagOf({ id, content }: StoredNotification): string {
   return content.kind === 'missed_call' ? ringTag(content.facts.sessionId) : id
 }
@@ -168,7 +168,7 @@ async function deliverMail(ctx: DeliveryContext, notification: StoredNotificatio
     heading: title,
     paragraphs: [`Hello ${fullName},`, body, ...(detail ? [detail] : [])],
     action: { label: action, url: `${product.origin}/notifications/${id}` },
-    footer: `You received this mail because of your account at ${product.name}. Choose what we tell you: ${product.origin}/notifications/preferences\nQuestions? Write to ${product.contacts.supportEmail}.`,
+    footer: `You received this mail because of your account at ${product.name}. Choose your notifications: ${product.origin}/notifications/preferences\nQuestions? Write to ${product.contacts.supportEmail}.`,
   })
   await ctx.mailer.send({ to: email, subject: title, ...mail }, `notification ${id}`)
   return { state: 'delivered' }
@@ -200,5 +200,5 @@ function isPermanent(error: unknown): boolean {
 
 function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
-  return message.slice(0, deliveryReasonMaxLength) || 'No words were given.'
+  return message.slice(0, deliveryReasonMaxLength) || 'No error message was given.'
 }

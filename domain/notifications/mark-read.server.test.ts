@@ -43,7 +43,7 @@ function withPublished(person: Person): { ctx: Context; publishedTopics: string[
   }
 }
 
-test('one is read, then all; every tab hears of what changed and of nothing else', async () => {
+test('marks one as read, then all, and publishes only real changes', async () => {
   const asha = await createNotifications(3)
   const { ctx, publishedTopics } = withPublished(asha)
   const [latest] = (await listNotifications(ctx)).rows
@@ -64,7 +64,7 @@ test('one is read, then all; every tab hears of what changed and of nothing else
   expect(publishedTopics).toEqual([`notices:${asha.id}`, `notices:${asha.id}`])
 })
 
-test('the list goes on page by page, also where many came in one moment', async () => {
+test('pages through the list, also with equal timestamps', async () => {
   const at = new Date('2026-11-16T10:00:00Z')
   const asha = await createNotifications(notificationsPageSize + 5, () => at)
   const ctx = database.as(asha)
@@ -76,8 +76,8 @@ test('the list goes on page by page, also where many came in one moment', async 
   expect(ids).toEqual(ids.toSorted().toReversed())
 })
 
-describe('what somebody else was told', () => {
-  test('cannot be opened, read, or used to go on from', async () => {
+describe('another person’s notification', () => {
+  test('cannot be opened, marked as read, or used as a cursor', async () => {
     const asha = await createNotifications(2)
     const [row] = (await listNotifications(database.as(asha))).rows
     const id = row?.id ?? ''
@@ -91,7 +91,7 @@ describe('what somebody else was told', () => {
     expect((await listNotifications(ctx, { before: id })).rows).toEqual([])
   })
 
-  test('is closed to visitors altogether', async () => {
+  test('is refused to visitors', async () => {
     const code = 'not_signed_in'
     await expect(listNotifications(visitor())).rejects.toMatchObject({ code })
     await expect(getNotification(visitor(), randomUUID())).rejects.toMatchObject({ code })
@@ -102,7 +102,7 @@ describe('what somebody else was told', () => {
   })
 })
 
-test('what is no id is refused', async () => {
+test('an invalid id is refused', async () => {
   const ctx = database.as(await createNotifications(0))
   await expect(markRead(ctx, { id: 'all of them' })).rejects.toMatchObject({ code: 'invalid_input' })
   await expect(getNotification(ctx, 'preferences')).rejects.toMatchObject({ code: 'nothing_there' })
@@ -112,7 +112,7 @@ test('what is no id is refused', async () => {
 describe('preferences', () => {
   const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
-  test('are kept as far as one may choose', async () => {
+  test('are stored as far as they can be chosen', async () => {
     const ctx = database.as(await createNotifications(0))
     expect(await getPreferences(ctx)).toEqual(usual)
     const quiet = { fromMinute: 1_320, toMinute: 420 }
@@ -139,17 +139,17 @@ describe('preferences', () => {
     [{ ...usual, quiet: { fromMinute: 60, toMinute: 60 } }],
     [{ ...usual, quiet: { fromMinute: Number.NaN, toMinute: 60 } }],
     [{ ...usual, quiet: { fromMinute: 0, toMinute: 1_440 } }],
-  ])('%o are refused', async (input) => {
+  ])('with %o are refused', async (input) => {
     const ctx = database.as(await createNotifications(0))
     await expect(savePreferences(ctx, input)).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  test('are nobody’s who is not signed in', async () => {
+  test('are refused to visitors', async () => {
     await expect(savePreferences(visitor(), usual)).rejects.toMatchObject({ code: 'not_signed_in' })
   })
 })
 
-test('after half a year it is forgotten, by the system alone', async () => {
+test('notifications are deleted after half a year, by the system only', async () => {
   const now = new Date()
   const asha = await createNotifications(2, (index) =>
     daysLater(now, index === 0 ? -notificationsKeptDays - 1 : -1),

@@ -3,14 +3,14 @@ import { notificationChoice } from '#domain/notifications/contract.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** One of one's own has been read. Once is enough, and one that is not there was read, too. */
+/** Marks one of the caller's notifications as read. Idempotent; an unknown id is ignored. */
 export async function markRead(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const parsed = parse(notificationChoice, input)
   await markNotificationsRead(ctx, parsed.id)
 }
 
-/** Everything that one was told until now has been read. */
+/** Marks all notifications of the caller as read. */
 export async function markAllRead(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
   await markNotificationsRead(ctx)

@@ -32,7 +32,7 @@ import { createCast, completeCall } from '#tests/sessions.ts'
 import { newDecider, newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
-// Which step of the product tells whom what.
+// Which step of the product notifies whom.
 const database = useDatabase()
 const db = () => database.db()
 const system = () => database.as({ kind: 'system' })
@@ -41,7 +41,7 @@ const notificationsFor = async (id: string, kind: string) =>
 const factsOf = async (id: string, kind: string) =>
   (await notificationsFor(id, kind)).map(({ facts }) => facts)
 
-test('a ring that nobody answers is a missed call of the expert, once', async () => {
+test('an unanswered ring notifies the expert of a missed call, once', async () => {
   const cast = createCast(database.as)
   const student = await cast.student()
   const ravi = await cast.expert()
@@ -54,7 +54,7 @@ test('a ring that nobody answers is a missed call of the expert, once', async ()
   expect(await notificationsOf(db(), student.id)).toEqual([])
 })
 
-test('a wallet that becomes low is told once, and again only after it was filled', async () => {
+test('a low wallet notifies once, and again only after it was filled', async () => {
   const cast = createCast(database.as)
   const student = await cast.student(70)
   const ravi = await cast.expert()
@@ -73,7 +73,7 @@ test('a wallet that becomes low is told once, and again only after it was filled
   expect(await factsOf(student.id, 'low_balance')).toEqual([{ leftPaise: 40_00 }, { leftPaise: 40_00 }])
 })
 
-test('money that comes in, goes back and arrives, or does not, is told', async () => {
+test('notifies about money added, sent back, arrived and returned', async () => {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   await addMoney(ctx, '100')
@@ -103,7 +103,7 @@ test('money that comes in, goes back and arrives, or does not, is told', async (
   ])
 })
 
-test('each decision about a withdrawal is told to its expert', async () => {
+test('notifies the expert of each decision about a withdrawal', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const [paid, rejected] = [await withdraw(ravi), await withdraw(ravi, { account: 'remembered' })]
   await approveWithdrawal(system(), { id: paid })
@@ -119,7 +119,7 @@ test('each decision about a withdrawal is told to its expert', async () => {
   ])
 })
 
-test('what two people leave each other after a call is told to the other one', async () => {
+test('feedback, reviews and answers notify the other person', async () => {
   const cast = createCast(database.as)
   const student = await cast.student()
   const { person: expert, expertId } = await cast.expert()
@@ -138,7 +138,7 @@ test('what two people leave each other after a call is told to the other one', a
   ])
 })
 
-test('a refund is told to both, a refusal to who asked', async () => {
+test('a refund notifies both sides, a refusal only the student', async () => {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert()
   const meera = await newDecider(database.as)
@@ -162,7 +162,7 @@ test('a refund is told to both, a refusal to who asked', async () => {
   expect(await factsOf(expert.id, 'refund')).toEqual([{ ...granted, what: 'taken' }])
 })
 
-test('an applicant who becomes an expert finds it in the list; the mail is the one with the link', async () => {
+test('an accepted applicant gets a notification; the mail is the one with the link', async () => {
   const meera = await newDecider(database.as)
   const { id, revision } = await enterApplicationOfKavita(database.as(meera))
   await acceptApplication(database.as(meera), { id, revision })
@@ -176,7 +176,7 @@ test('an applicant who becomes an expert finds it in the list; the mail is the o
   expect(await channelsOf(db(), notice)).toMatchObject({ mail: 'unneeded' })
 })
 
-test('a changed password is told, and a login from a browser that was never seen, once each', async () => {
+test('notifies once about a changed password and a login from a new browser', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   const visitor = database.as({ kind: 'visitor', address: '203.0.113.9' })
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0'
@@ -192,7 +192,7 @@ test('a changed password is told, and a login from a browser that was never seen
   expect((await factsOf(person.id, 'security')).at(-1)).toEqual({ what: 'password_changed' })
 })
 
-test('what becomes of a booking is told to whoever did not do it, by their own clock, and both are reminded', async () => {
+test('booking changes notify the other side in their time zone, and both get reminders', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const startsAt = cast.inHours(50)
@@ -224,7 +224,7 @@ test('what becomes of a booking is told to whoever did not do it, by their own c
   expect(await notificationsFor(ravi.person.id, 'booking')).toHaveLength(1)
 })
 
-test('a booking that is moved there and back and there again is told each time', async () => {
+test('moving a booking back and forth notifies each time', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const [one, other] = [cast.inHours(50), cast.inHours(80)]
@@ -234,7 +234,7 @@ test('a booking that is moved there and back and there again is told each time',
   expect(await notificationsFor(asha.id, 'booking')).toHaveLength(3)
 })
 
-test('a booked session to which nobody came is told to both', async () => {
+test('a booked session without participants notifies both', async () => {
   const cast = createBookingCast(database.as)
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const startsAt = cast.inHours(5)

@@ -12,7 +12,7 @@ const system = () => database.as({ kind: 'system' })
 const added = { kind: 'money', facts: { what: 'added', amountPaise: 100_00 } } as const
 const usual = { choices: {}, quiet: null, zone: 'Asia/Kolkata' }
 
-test('what happened is told once, however often and however many say so at once', async () => {
+test('an event notifies once, even with repeated and concurrent calls', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   const notice = { ...added, to: asha.id, once: 'payment 1' }
   await Promise.all(Array.from({ length: 8 }, () => notify(system(), notice)))
@@ -28,7 +28,7 @@ test('what happened is told once, however often and however many say so at once'
   })
 })
 
-test('it comes into being with what happened, or not at all', async () => {
+test('the notification is rolled back with its event', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   const failing = database
     .db()
@@ -42,7 +42,7 @@ test('it comes into being with what happened, or not at all', async () => {
   expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
 })
 
-test('of several under one key only the last is carried, and all are listed', async () => {
+test('of several with one key only the last is delivered, and all are listed', async () => {
   const { person: ravi } = await newSignedInPerson(database.as, 'expert')
   for (const what of ['approved', 'suspended'] as const) {
     await notify(system(), { to: ravi.id, kind: 'application', facts: { what }, once: what, key: 'one key' })
@@ -51,7 +51,7 @@ test('of several under one key only the last is carried, and all are listed', as
   expect(await plannedDeliveries(database.db(), ravi.id)).toHaveLength(1)
 })
 
-test('what somebody switched off is listed without a sound and sent nowhere', async () => {
+test('a kind that is switched off is listed as read and sent nowhere', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   const choices = { money: { page: false, push: false, mail: false } }
   await savePreferences(database.as(asha), { ...usual, choices })
@@ -66,14 +66,14 @@ test('what somebody switched off is listed without a sound and sent nowhere', as
   })
 })
 
-test('the past is listed, and nothing of it is sent', async () => {
+test('past events are listed but not sent', async () => {
   const { person: asha } = await newSignedInPerson(database.as)
   await notify({ ...system(), isPast: true }, { ...added, to: asha.id, once: 'payment' })
   expect(await notificationsOf(database.db(), asha.id)).toHaveLength(1)
   expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
 })
 
-test('an account that is gone hears of nothing', async () => {
+test('deleted accounts get no notifications', async () => {
   const { person: asha, password } = await newSignedInPerson(database.as)
   await deleteAccount(database.as(asha), { password })
   await notify(system(), { ...added, to: asha.id, once: 'payment' })

@@ -11,19 +11,19 @@ type NewNotification<Kind extends StoredKind> = {
   to: AccountId
   kind: Kind
   facts: NotificationFacts[Kind]
-  /** The other person in it, whose name is said. */
+  /** The other person, whose name the text contains. */
   about?: AccountId | undefined
-  /** What happened: said again, it is told no second time. */
+  /** Idempotency key of the event: the same key notifies only once. */
   once: string
-  /** False where a mail of another job says the same, or none is worth it. */
+  /** False when another job mails the same, or when no mail is needed. */
   withMail?: boolean
-  /** Of several under one key that nobody has heard of yet, only the last is sent out. */
+  /** Of several undelivered notifications with one key, only the last is sent. */
   key?: string
 }
 
 /**
- * Tells somebody something, in the database transaction in which it happens: the row comes into being with it, and with it the job
- * that carries it to the page, to push and to mail. An account that is gone hears of nothing. Whoever calls has asked who is there.
+ * Notifies a person in the transaction of the event: inserts the row and the job that delivers it to page, push and
+ * mail. Skips deleted accounts. The caller has checked permissions.
  */
 export async function notify<Kind extends StoredKind>(
   ctx: Context,
@@ -32,7 +32,7 @@ export async function notify<Kind extends StoredKind>(
   await notifyAll(ctx, [notification])
 }
 
-/** Tells many people at once, each something of their own, in four statements. */
+/** Notifies many people, each with their own content, in four statements. */
 export async function notifyAll<Kind extends StoredKind>(
   ctx: Context,
   newNotifications: NewNotification<Kind>[],
@@ -75,7 +75,7 @@ export async function notifyAll<Kind extends StoredKind>(
   await enqueueAll(ctx.db, 'deliver_notification', jobs)
 }
 
-/** The key travels along, so that who has to wait keeps it. */
+/** The payload contains the key, so that a rescheduled job keeps it. */
 function deliveryOf(payload: Jobs['deliver_notification']) {
   return { payload, key: payload.key ?? `tell ${payload.notificationId}` }
 }

@@ -9,20 +9,20 @@ import { Refusal } from '#kernel/refusals.ts'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 import type { Database } from '#platform/db/database.ts'
 
-/** What whoever asks has chosen, or what everybody begins with. */
+/** The caller's preferences, or the defaults. */
 export async function getPreferences(ctx: Context): Promise<Preferences> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   return preferencesOf(ctx.db, ctx.actor.id)
 }
 
-/** The same for the rooms that tell somebody something. */
+/** For other domains that notify a person. */
 export async function preferencesOf(db: Database, accountId: AccountId): Promise<Preferences> {
   const chosen = await listPreferences(db, [accountId])
   return chosen.get(accountId) ?? { choices: {}, quiet: null, zone: defaultZone }
 }
 
-/** Of many: those who have chosen nothing are not among the answers. */
+/** The preferences of many people; leaves out those with defaults only. */
 export async function listPreferences(
   db: Database,
   accountIds: AccountId[],
@@ -36,7 +36,7 @@ export async function listPreferences(
     rows.map((row) => {
       const { quiet_from: fromMinute, quiet_to: toMinute, zone } = row
       const preferences = {
-        // What an older version could choose and this one cannot is forgotten.
+        // Drops choices of an older version that no longer exist.
         choices: choices.safeParse(row.choices).data ?? {},
         quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
         zone,
@@ -46,7 +46,7 @@ export async function listPreferences(
   )
 }
 
-/** All of it at once, as the form sends it. What cannot be chosen is not kept. */
+/** Saves the whole form. Drops choices that are not allowed. */
 export async function savePreferences(ctx: Context, input: Preferences): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const parsed = preferences.safeParse(input)

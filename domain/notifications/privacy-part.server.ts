@@ -3,7 +3,7 @@ import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 export const notificationsPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // Where to send to is a secret between the browser's push service and us.
+      // The endpoint is a secret between the browser's push service and us.
       push_subscriptions: await db
         .selectFrom('push_subscriptions')
         .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')

@@ -5,7 +5,7 @@ const place = { purpose: 'push key', rowId: 'only' } as const
 
 type PushKeys = { publicKey: string; privateKey: string }
 
-/** The keys by which push services know us: made at the first start, the same for every process, sealed. */
+/** The VAPID keys for push services: created at the first start, shared by all processes, stored encrypted. */
 export async function getOrCreatePushKeys(ctx: Context, make: () => PushKeys): Promise<PushKeys> {
   allow(ctx.actor, 'system')
   const existingKeys = await findKeys(ctx)
@@ -14,15 +14,15 @@ export async function getOrCreatePushKeys(ctx: Context, make: () => PushKeys): P
   await ctx.db
     .insertInto('push_keys')
     .values({ public_key: publicKey, sealed_private_key: ctx.sealer.seal(privateKey, place) })
-    // Of two processes that start at once one was first, and both use its keys.
+    // Of two processes that start at once, both use the keys of the first.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const ours = await findKeys(ctx)
-  if (!ours) throw new Error('the keys for push were not kept')
+  if (!ours) throw new Error('push keys were not stored')
   return ours
 }
 
-/** Seals the key anew under the one that seals now. */
+/** Encrypts the key again with the current data key. */
 export async function resealPushKey(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const row = await ctx.db.selectFrom('push_keys').select('sealed_private_key').executeTakeFirst()

@@ -6,12 +6,16 @@ import { pushRingsKeptHours } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 /*
- * Which browsers were rung for which session, and which of them said so. A browser that was rung and said nothing is not counted on.
+ * Records which browsers were rung for which session, and which of them acknowledged. A browser that did not
+ * acknowledge no longer counts as reachable.
  */
 
 type RingRow = { sessionId: string; subscriptionId: string; plannedAt: Date }
 
-/** Answers with the receipt that the browser is to send back. A second try of the same ring has another one, of which only the last counts. */
+/**
+ * Returns the receipt that the browser must send back. A retry of the same ring creates a new one, and only the last
+ * counts.
+ */
 export async function writeRing(
   { db }: Context,
   { sessionId, subscriptionId, plannedAt }: RingRow,
@@ -26,7 +30,7 @@ export async function writeRing(
   return token
 }
 
-/** The browser's own word that the ring has arrived. Whoever holds the token was told; nothing else is asked, and nothing is said. */
+/** The browser acknowledges a ring. The token is the only credential, and the response reveals nothing. */
 export async function acknowledgeRing(ctx: Context, input: unknown): Promise<void> {
   allow(ctx.actor, 'anyone')
   const parsed = pushReceipt.safeParse(input)
@@ -39,7 +43,10 @@ export async function acknowledgeRing(ctx: Context, input: unknown): Promise<voi
     .execute()
 }
 
-/** Runs as a job: nobody counts any more on a browser that was rung and said nothing, until a page of it is opened again. */
+/**
+ * Runs as a job: a browser that did not acknowledge its ring stops counting as reachable, until one of its pages is
+ * opened.
+ */
 export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db
@@ -54,7 +61,6 @@ export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: st
     .execute()
 }
 
-/** The browsers that were rung for this session. */
 export async function listRung({ db }: Context, sessionId: string): Promise<Set<string>> {
   const rungSubscriptions = await db
     .selectFrom('push_rings')
@@ -64,7 +70,7 @@ export async function listRung({ db }: Context, sessionId: string): Promise<Set<
   return new Set(rungSubscriptions.map(({ subscription_id }) => subscription_id))
 }
 
-/** Whether it rang is of no interest the day after. */
+/** Deletes rings after one day. */
 export async function deleteOldRings(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const before = hoursLater(ctx.clock.now(), -pushRingsKeptHours)

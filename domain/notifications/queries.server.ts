@@ -12,7 +12,7 @@ import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { notificationsPageSize, unreadCountMax } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** How much somebody has not read, and the latest of it. */
+/** The number of unread notifications, and the latest of them. */
 export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell> {
   allow(ctx.actor, 'signedInOrSystem')
   if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
@@ -33,12 +33,12 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
   }
 }
 
-/** The bell of whoever looks at a page; visitors have none. */
+/** The bell of the current user; null for visitors. */
 export async function findOwnBell(ctx: Context): Promise<Bell | null> {
   return isPerson(ctx.actor) ? getBell(ctx, ctx.actor.id) : null
 }
 
-/** What whoever asks was told, the latest first, page by page. */
+/** The caller's notifications, latest first, page by page. */
 export async function listNotifications(
   ctx: Context,
   { before }: { before?: string | undefined } = {},
@@ -59,7 +59,7 @@ export async function listNotifications(
   return { rows, next: found.length > notificationsPageSize ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** One of one's own, with the place to which it leads; to anybody else there is none. */
+/** One of the caller's own notifications with its link; refused to anyone else. */
 export async function getNotification(ctx: Context, id: string): Promise<{ id: string; href: string }> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid(id) || !isPerson(ctx.actor)) throw new Refusal('nothing_there')

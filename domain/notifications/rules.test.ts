@@ -19,8 +19,8 @@ const online: NotificationContent = { kind: 'online', facts: { expertId: 'e' } }
 const money: NotificationContent = { kind: 'money', facts: { what: 'added', amountPaise: 1 } }
 const atNoon = new Date('2026-11-16T06:30:00Z')
 
-describe('what somebody can choose', () => {
-  test('depends on who they are', () => {
+describe('the choices of a person', () => {
+  test('depend on their role', () => {
     expect(kindsFor('student')).toEqual([
       'online',
       'booking',
@@ -47,7 +47,7 @@ describe('what somebody can choose', () => {
     expect(kindsFor('team')).toEqual(['security'])
   })
 
-  test('is never the mail of security, nor the ring of a call', () => {
+  test('never include security mails or the ring of a call', () => {
     expect(isConfigurable('security', 'mail')).toBe(false)
     expect(isChannelEnabled('security', 'mail', { security: { mail: false } })).toBe(true)
     expect(isConfigurable('security', 'push')).toBe(true)
@@ -55,7 +55,7 @@ describe('what somebody can choose', () => {
     expect(isChannelEnabled('incoming_call', 'mail', { incoming_call: { mail: true } })).toBe(false)
   })
 
-  test('begins with what everybody has', () => {
+  test('start with the defaults', () => {
     expect(isChannelEnabled('money', 'mail', {})).toBe(true)
     expect(isChannelEnabled('money', 'mail', { money: { mail: false } })).toBe(false)
     expect(isChannelEnabled('missed_call', 'mail', {})).toBe(false)
@@ -63,7 +63,7 @@ describe('what somebody can choose', () => {
   })
 })
 
-describe('the plan', () => {
+describe('the delivery plan', () => {
   const planOf = (kind: StoredKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
     Object.fromEntries(
       planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [
@@ -72,18 +72,18 @@ describe('the plan', () => {
       ]),
     )
 
-  test('has every channel that can carry it', () => {
+  test('has every channel that can carry the kind', () => {
     expect(planOf('money')).toEqual({ page: 'planned', push: 'planned', mail: 'planned' })
     expect(planOf('booking')).toEqual({ page: 'planned', push: 'planned' })
   })
 
-  test('leaves out what is not wanted, and a mail that comes from elsewhere', () => {
+  test('leaves out unwanted channels, and a mail that another job sends', () => {
     const choices = { refund: { push: false } }
     expect(planOf('refund', { choices })).toEqual({ page: 'planned', push: 'off', mail: 'planned' })
     expect(planOf('refund', { withMail: false })).toMatchObject({ mail: 'unneeded' })
   })
 
-  test('sends nothing out of the past', () => {
+  test('sends nothing for past events', () => {
     expect(planOf('money', { isPast: true })).toEqual({
       page: 'delivered',
       push: 'unneeded',
@@ -92,7 +92,7 @@ describe('the plan', () => {
   })
 })
 
-describe('the next step', () => {
+describe('the next delivery step', () => {
   const deliveriesIn = (states: Partial<Record<Channel, DeliveryState>>): Delivery[] =>
     Object.entries(states).map(([channel, state]) => ({ channel: channel as Channel, state, tries: 0 }))
   const stepOf = (
@@ -120,18 +120,18 @@ describe('the next step', () => {
     expect(stepOf('money', { ...untilMail, mail: 'delivered' })).toEqual({ do: 'end' })
   })
 
-  test.each(['failed', 'impossible', 'off'] as const)('after push that is %s is the mail', (push) => {
+  test.each(['failed', 'impossible', 'off'] as const)('is the mail after push is %s', (push) => {
     const states = { page: 'delivered', push, mail: 'planned' } as const
     expect(stepOf('feedback', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
-  test('is no mail about a moment when push has reached somebody', () => {
+  test('skips an optional mail when push reached a browser', () => {
     const states = { page: 'delivered', push: 'delivered', mail: 'planned' } as const
     expect(stepOf('feedback', states)).toMatchObject({ do: 'leave', channel: 'mail' })
     expect(stepOf('withdrawal', states)).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
-  test('leaves out what was read, but for mails that one keeps', () => {
+  test('skips what was read, except mails that are always sent', () => {
     const readAt = later(0)
     expect(stepOf('feedback', { page: 'delivered', push: 'planned' }, { readAt })).toMatchObject({
       do: 'leave',
@@ -141,32 +141,29 @@ describe('the next step', () => {
       do: 'deliver',
       channel: 'mail',
     })
-    // Where the bell is off nobody has read anything.
+    // With the page switched off, the stored read time does not mean that the reader saw it.
     expect(stepOf('feedback', { page: 'off', push: 'planned' }, { readAt })).toEqual({
       do: 'deliver',
       channel: 'push',
     })
   })
 
-  test('says nothing that is two days old, but finishes what it began', () => {
+  test('skips notifications older than two days, but finishes started ones', () => {
     const mail = { page: 'delivered', mail: 'planned' } as const
     expect(stepOf('money', mail, { now: later(48) })).toMatchObject({ do: 'leave', channel: 'mail' })
     const deliveries: Delivery[] = [{ channel: 'mail', state: 'planned', tries: 3 }]
     expect(stepOf('money', {}, { now: later(90), deliveries })).toEqual({ do: 'deliver', channel: 'mail' })
   })
 
-  test.each(['push', 'mail'] as const)(
-    'leaves by %s what has come to nothing, also what it began',
-    (channel) => {
-      const deliveries: Delivery[] = [{ channel, state: 'planned', tries: 1 }]
-      const at = (hours: number) =>
-        stepOf('online', {}, { deliveries, now: later(hours), freshMinutes: freshMinutesOf(online) })
-      expect(at(0.49)).toEqual({ do: 'deliver', channel })
-      expect(at(0.5)).toEqual({ do: 'leave', channel, reason: 'It was too late to say it.' })
-    },
-  )
+  test.each(['push', 'mail'] as const)('skips expired notifications by %s, even when started', (channel) => {
+    const deliveries: Delivery[] = [{ channel, state: 'planned', tries: 1 }]
+    const at = (hours: number) =>
+      stepOf('online', {}, { deliveries, now: later(hours), freshMinutes: freshMinutesOf(online) })
+    expect(at(0.49)).toEqual({ do: 'deliver', channel })
+    expect(at(0.5)).toEqual({ do: 'leave', channel, reason: 'It was too late to send it.' })
+  })
 
-  test('is worth taking for as long as the thing itself, a reminder until the session', () => {
+  test('expires as the kind does, a reminder when the session starts', () => {
     const reminder = (minutesBefore: number): NotificationContent => ({
       kind: 'reminder',
       facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
@@ -191,7 +188,7 @@ describe('the next step', () => {
       expect(stepOf('money', { page: 'delivered', mail: 'planned' }, changes)).toEqual(morning)
     })
 
-    test.each(['security', 'reminder', 'online'] as const)('does not wait with %s', (kind) => {
+    test.each(['security', 'reminder', 'online'] as const)('does not delay %s', (kind) => {
       expect(stepOf(kind, { page: 'delivered', push: 'planned' }, changes)).toEqual({
         do: 'deliver',
         channel: 'push',
@@ -200,7 +197,7 @@ describe('the next step', () => {
   })
 })
 
-test('push is tried three times before the mail gets its turn, a mail for as long as the job is', () => {
+test('push is tried three times before the mail, and mail as often as the job', () => {
   const shouldRetry = (channel: Channel, tries: number) => shouldRetryChannel({ channel, tries })
   expect([1, 2, 3].map((tries) => shouldRetry('push', tries))).toEqual([true, true, false])
   expect(shouldRetry('mail', 24)).toBe(true)
@@ -211,7 +208,7 @@ describe('quiet hours', () => {
     quietUntil({ quiet: { fromMinute: from * 60, toMinute: to * 60 }, zone }, new Date(at))?.toISOString() ??
     null
 
-  test('go over midnight, or not', () => {
+  test('may cross midnight', () => {
     expect(until('2026-11-16T16:29:59Z', 22, 7)).toBeNull()
     expect(until('2026-11-16T16:30:00Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
     expect(until('2026-11-17T01:29:59Z', 22, 7)).toBe('2026-11-17T01:30:00.000Z')
@@ -219,13 +216,13 @@ describe('quiet hours', () => {
     expect(until('2026-11-16T08:00:00Z', 13, 15)).toBe('2026-11-16T09:30:00.000Z')
   })
 
-  test('end by the clock on the wall when clocks are changed in between', () => {
+  test('end at local time when clocks change in between', () => {
     // In London clocks go back at 02:00 on October 25, and forward at 01:00 on March 29.
     expect(until('2026-10-24T22:00:00Z', 22, 7, 'Europe/London')).toBe('2026-10-25T07:00:00.000Z')
     expect(until('2026-03-28T23:00:00Z', 22, 7, 'Europe/London')).toBe('2026-03-29T06:00:00.000Z')
   })
 
-  test('that end in the hour which clocks skip end after it', () => {
+  test('that end in the skipped hour end after it', () => {
     // In New York clocks go forward at 02:00 on March 14.
     const newYork = (at: string, from: number, to: number) => until(at, from, to, 'America/New_York')
     expect(newYork('2027-03-14T03:00:00Z', 22, 2)).toBe('2027-03-14T07:00:00.000Z')
@@ -235,12 +232,12 @@ describe('quiet hours', () => {
     expect(newYork('2027-03-14T07:00:00Z', 22, 2)).toBeNull()
   })
 
-  test('are nobody’s who has not asked for them', () => {
+  test('do not exist by default', () => {
     expect(quietUntil(usual, atNoon)).toBeNull()
   })
 })
 
-test('a wallet becomes low once, with the step that crosses the line', () => {
+test('a wallet becomes low once, at the step that crosses the limit', () => {
   const low = (before: number, after: number) => hasDroppedBelow({ before, after, threshold: 50 })
   expect(low(100, 40)).toBe(true)
   expect(low(50, 49)).toBe(true)

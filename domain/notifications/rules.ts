@@ -18,16 +18,18 @@ import { clockMinutes } from '#kernel/days.ts'
 import { notificationMaxAgeHours, pushTriesMax } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-/** How a channel carries a kind: 'always' cannot be switched off, 'never' is not offered, the rest is what everybody begins with. */
+/**
+ * How a channel carries a kind: 'always' cannot be switched off, 'never' is not offered, 'on' and 'off' are defaults.
+ */
 type ChannelDefault = 'always' | 'on' | 'off' | 'never'
 
 type DeliveryRule = Record<Channel, ChannelDefault> & {
   audience: Audience[]
-  /** Whether a mail comes in any case, or only where push has reached nobody. */
+  /** Whether a mail is sent in any case, or only when push reached no browser. */
   mailMode: 'besides' | 'instead'
-  /** Worth nothing later, or asked for: it does not wait for the end of quiet hours. */
+  /** Does not wait for the end of quiet hours, because it expires or was requested. */
   isUrgent?: true
-  /** For so long it is worth saying, where it is worth nothing later. */
+  /** How long it stays relevant, if it expires. */
   freshMinutes?: number
 }
 
@@ -37,7 +39,7 @@ const momentDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'instead'
 const recordDefaults = { page: 'on', push: 'on', mail: 'on', mailMode: 'besides' } as const
 
 export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
-  // An expert asks for rings by the switch, and for their end in the same way.
+  // Experts turn rings on and off with the online switch.
   incoming_call: {
     audience: ['expert'],
     page: 'never',
@@ -48,12 +50,12 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   },
   missed_call: { ...momentDefaults, audience: ['expert'], mail: 'off' },
   online: { ...momentDefaults, audience: ['student'], isUrgent: true, freshMinutes: 30 },
-  // Its mails bring the calendar file and are part of the booking.
+  // Booking mails are sent separately, because they carry the calendar file.
   booking: { ...recordDefaults, audience: studentsAndExperts, mail: 'never' },
   reminder: { ...momentDefaults, audience: studentsAndExperts, isUrgent: true },
   low_balance: { ...momentDefaults, audience: ['student'] },
   money: { ...recordDefaults, audience: studentsAndExperts },
-  // Money that leaves for a bank is also a matter of security.
+  // A payout to a bank is also relevant to security.
   withdrawal: { ...recordDefaults, audience: ['expert'], mail: 'always' },
   refund: { ...recordDefaults, audience: studentsAndExperts },
   feedback: { ...momentDefaults, audience: studentsAndExperts },
@@ -61,12 +63,12 @@ export const deliveryRules: Record<NotificationKind, DeliveryRule> = {
   security: { ...recordDefaults, audience: allAudiences, page: 'always', mail: 'always', isUrgent: true },
 }
 
-/** For how long it is worth saying, where it is worth nothing later: a reminder until what it reminds of. */
+/** How long a notification stays relevant, if it expires: a reminder until its session starts. */
 export function freshMinutesOf(content: NotificationContent): number | undefined {
   return content.kind === 'reminder' ? content.facts.minutesBefore : deliveryRules[content.kind].freshMinutes
 }
 
-/** What somebody of that role can choose about, in the order of the list. */
+/** The kinds that a role can configure, in display order. */
 export function kindsFor(role: Role): NotificationKind[] {
   const audience = role === 'user' ? 'student' : role
   return notificationKinds.filter((kind) => deliveryRules[kind].audience.includes(audience))
@@ -86,7 +88,7 @@ export function isChannelEnabled(
   return choices[kind]?.[channel] ?? defaultSetting === 'on'
 }
 
-/** What is to become of each channel that can carry it. */
+/** The initial state of each channel for a notification. */
 export function planDeliveries(
   kind: StoredKind,
   {
@@ -124,8 +126,8 @@ export type DeliveryStep =
   | { do: 'end' }
 
 /**
- * What comes next for something that is to be told: the page at once, then push, then mail. A channel that has failed, or has nobody
- * at its other end, is followed by the next; one that is no longer worth anything is left out.
+ * The next step of a delivery: the page at once, then push, then mail. After a channel that failed or has no recipient
+ * comes the next; an expired notification is skipped.
  */
 export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
   const { kind, createdAt, freshMinutes, readAt, deliveries, preferences, now } = progress
@@ -133,17 +135,17 @@ export function nextDeliveryStep(progress: DeliveryProgress): DeliveryStep {
   if (!next) return { do: 'end' }
   if (next === 'page') return { do: 'deliver', channel: next }
   const skip = (reason: string): DeliveryStep => ({ do: 'leave', channel: next, reason })
-  // What was begun is finished, however long it takes, unless it has come to nothing meanwhile.
+  // Finishes a started delivery, however long it takes, unless the notification has expired.
   const isNew = triesOf(deliveries, next) === 0
   const isOld = isNew && now >= hoursLater(createdAt, notificationMaxAgeHours)
   const isStale = freshMinutes !== undefined && now >= hoursLater(createdAt, freshMinutes / 60)
-  if (isOld || isStale) return skip('It was too late to say it.')
+  if (isOld || isStale) return skip('It was too late to send it.')
   const isMailAlwaysSent = next === 'mail' && deliveryRules[kind].mailMode === 'besides'
-  // What never rang on the page begins as read, which says nothing about its reader.
+  // A notification with the page switched off is stored as read, which does not mean that the reader saw it.
   const wasRead = readAt !== null && stateOf(deliveries, 'page') !== 'off'
-  if (wasRead && !isMailAlwaysSent) return skip('It was read before.')
+  if (wasRead && !isMailAlwaysSent) return skip('It was already read.')
   if (next === 'mail' && !isMailAlwaysSent && stateOf(deliveries, 'push') === 'delivered') {
-    return skip('Push has reached somebody.')
+    return skip('It was delivered by push.')
   }
   const until = deliveryRules[kind].isUrgent ? null : quietUntil(preferences, now)
   return until ? { do: 'wait', until } : { do: 'deliver', channel: next }
@@ -157,14 +159,14 @@ function triesOf(deliveries: Delivery[], channel: Channel): number {
   return deliveries.find((delivery) => delivery.channel === channel)?.tries ?? 0
 }
 
-/** Whether a channel that has just failed is tried once more before the next one gets its turn. */
+/** Whether a failed channel is retried before the next one. */
 export function shouldRetryChannel({ channel, tries }: Pick<Delivery, 'channel' | 'tries'>): boolean {
   return channel !== 'push' || tries < pushTriesMax
 }
 
 const dayMinutes = 1_440
 
-/** The end of the quiet hours in which somebody is now, on days on which clocks are changed, too; null outside of them. */
+/** The end of the current quiet hours, also across clock changes; null outside of them. */
 export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>, now: Date): Date | null {
   if (!quiet) return null
   const minute = clockMinutes(now, zone)
@@ -175,7 +177,7 @@ export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>,
   const shifted = clockMinutes(end, zone) - quiet.toMinute
   const late = ((shifted + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2
   const adjustedEnd = new Date(end.getTime() - late * 60_000)
-  // In spring the clocks skip an hour, and the end may be in it.
+  // In spring the clocks skip an hour, which may contain the end.
   return clockMinutes(adjustedEnd, zone) === quiet.toMinute ? adjustedEnd : end
 }
 
@@ -185,7 +187,7 @@ function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean 
     : minute >= fromMinute || minute < toMinute
 }
 
-/** Money that goes by the minute: whether this step has brought it from enough to little, which is worth saying once. */
+/** Whether this step of per-minute spending crossed from enough to low, so that it notifies once. */
 export function hasDroppedBelow({
   before,
   after,

@@ -8,8 +8,8 @@ import type { PushAddress, PushDelivery } from '#platform/push/port.ts'
 type PushRequest = { accountId: AccountId; message: PushMessage } & PushDelivery
 
 /**
- * Tells somebody something in every browser that may be told. `reached` counts the push services that have taken it. Throws when
- * all of them failed, so that a job tries again.
+ * Sends a push message to every subscribed browser of a person. `reached` counts the push services that accepted it.
+ * Throws when all failed, so that the job retries.
  */
 export async function sendPush(
   ctx: PushContext,
@@ -26,7 +26,7 @@ export async function sendPush(
 
 export type PushBrowser = PushAddress & { id: string; signInId: string }
 
-/** Those of sign-ins that have run out are as good as gone, also before somebody has cleared them away. */
+/** Ignores browsers of expired sign-ins that are not deleted yet. */
 export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<PushBrowser[]> {
   return db
     .selectFrom('push_subscriptions')
@@ -37,7 +37,7 @@ export async function listBrowsers({ db, clock }: PushContext, accountId: string
     .execute()
 }
 
-/** Whether somebody has browsers that can be told something with no page open. */
+/** Whether the person has a browser with a push subscription. */
 export async function hasBrowsers({ db }: Context, accountId: AccountId): Promise<boolean> {
   const browser = await db
     .selectFrom('push_subscriptions')
@@ -65,7 +65,7 @@ export async function deliverAll(
   const reached = tried.filter((one) => one.status === 'fulfilled' && one.value === 'taken').length
   const failures = tried.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
   if (reached === 0 && failures.length > 0)
-    throw new AggregateError(failures, `no push service took it: ${failures.join('; ')}`)
+    throw new AggregateError(failures, `all push services failed: ${failures.join('; ')}`)
   return { reached }
 }
 

@@ -1,8 +1,8 @@
-/** In the order in which they get their turn. */
+/** In order of delivery. */
 export const channels = ['page', 'push', 'mail'] as const
 export type Channel = (typeof channels)[number]
 
-/** What can be told, in the order in which one chooses about it. */
+/** In the order of the preferences page. */
 export const notificationKinds = [
   'incoming_call',
   'missed_call',
@@ -20,7 +20,7 @@ export const notificationKinds = [
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /**
- * What has become of a channel: still to come, done, tried and given up, not wanted by the person, nobody at its other end, or no
- * longer of any use.
+ * The state of a channel: to do, done, tried and given up, switched off by the person, without a recipient, or no
+ * longer needed.
  */
 export type DeliveryState = 'planned' | 'delivered' | 'failed' | 'off' | 'impossible' | 'unneeded'

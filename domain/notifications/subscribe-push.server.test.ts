@@ -42,15 +42,15 @@ async function withBrowser() {
   return { person, browser, email, password }
 }
 
-describe('a browser that subscribes', () => {
-  test('is told what its person is told, and saying it twice is saying it once', async () => {
+describe('a subscribed browser', () => {
+  test('receives its person’s messages once, even when subscribed twice', async () => {
     const { person, browser } = await withBrowser()
     await subscribePush(as(person), browser)
     expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
     expect(service.pushed.filter(({ path }) => path === browser.path)).toMatchObject([{ message }])
   })
 
-  test('is told nothing any more when its person wants that, or signs out', async () => {
+  test('receives nothing after unsubscribing or signing out', async () => {
     for (const leave of [
       (person: Person, endpoint: string) => unsubscribePush(as(person), { endpoint }),
       (person: Person) => signOut(as(person)),
@@ -72,7 +72,7 @@ describe('a browser that subscribes', () => {
     expect(await browsersOf(person)).toEqual([{ endpoint: browser.endpoint }])
   })
 
-  test('cannot be subscribed by a sign-in that is over', async () => {
+  test('cannot be subscribed with an ended sign-in', async () => {
     const { person } = await newSignedInPerson(database.as)
     await signOut(as(person))
     await expect(subscribePush(as(person), service.browser())).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe('a browser that subscribes', () => {
     })
   })
 
-  test('belongs to whoever is signed in there now', async () => {
+  test('belongs to the person who is signed in now', async () => {
     const { person, browser } = await withBrowser()
     const { person: next } = await newSignedInPerson(database.as)
     await subscribePush(as(next), browser)
@@ -88,7 +88,7 @@ describe('a browser that subscribes', () => {
     expect(await notifyAccount(next.id)).toEqual({ reached: 1 })
   })
 
-  test('that gets a new address stays with its person, and becomes nobody else’s', async () => {
+  test('that changes its endpoint stays with its person', async () => {
     const { person, browser } = await withBrowser()
     const renewed = { ...service.browser(), replaces: browser.endpoint }
     const { person: next } = await newSignedInPerson(database.as)
@@ -99,14 +99,14 @@ describe('a browser that subscribes', () => {
     expect(await browsersOf(person)).toEqual([{ endpoint: renewed.endpoint }])
   })
 
-  test('is not taken away by somebody else', async () => {
+  test('cannot be unsubscribed by another person', async () => {
     const { person, browser } = await withBrowser()
     const { person: other } = await newSignedInPerson(database.as)
     await unsubscribePush(as(other), { endpoint: browser.endpoint })
     expect(await browsersOf(person)).toHaveLength(1)
   })
 
-  test('that is one too many takes the place of the one that was silent for longest', async () => {
+  test('above the limit replaces the one unused for longest', async () => {
     const { person, browser } = await withBrowser()
     for (let count = 0; count < pushSubscriptionsMax; count += 1)
       await subscribePush(as(person), service.browser())
@@ -115,7 +115,7 @@ describe('a browser that subscribes', () => {
     expect(left).not.toContainEqual({ endpoint: browser.endpoint })
   })
 
-  test('that no longer exists is forgotten, and keeps the others from nothing', async () => {
+  test('that no longer exists is deleted, and does not affect the others', async () => {
     const { person, browser } = await withBrowser()
     const kept = service.browser()
     await subscribePush(as(person), kept)
@@ -124,16 +124,16 @@ describe('a browser that subscribes', () => {
     expect(await browsersOf(person)).toEqual([{ endpoint: kept.endpoint }])
   })
 
-  test('whose service is away stays, and the job is tried again', async () => {
+  test('stays when its push service is away, and the job retries', async () => {
     const { person } = await withBrowser()
     service.answerWith(503)
-    await expect(notifyAccount(person.id)).rejects.toThrow('no push service took it')
+    await expect(notifyAccount(person.id)).rejects.toThrow('all push services failed')
     service.answerWith(201)
     expect(await notifyAccount(person.id)).toEqual({ reached: 1 })
   })
 })
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const { p256dh, auth } = newBrowserKeys()
 
   test.each([
@@ -141,7 +141,7 @@ describe('what is refused', () => {
     ['no keys', { endpoint: 'https://push.example.org/x' }],
     ['short keys', { endpoint: 'https://push.example.org/x', keys: { p256dh: 'BA', auth } }],
     [
-      'an endless address',
+      'an endpoint that is too long',
       { endpoint: `https://push.example.org/${'x'.repeat(1_000)}`, keys: { p256dh, auth } },
     ],
   ])('%s', async (_what, input) => {
@@ -150,19 +150,16 @@ describe('what is refused', () => {
   })
 
   test.each([
-    ['an address inside', { endpoint: 'https://10.0.0.5/x', keys: { p256dh, auth } }],
-    ['no encryption on the way', { endpoint: 'http://push.example.org/x', keys: { p256dh, auth } }],
-    [
-      'a key that is none',
-      { endpoint: 'https://push.example.org/x', keys: { p256dh: 'B'.repeat(87), auth } },
-    ],
+    ['an internal address', { endpoint: 'https://10.0.0.5/x', keys: { p256dh, auth } }],
+    ['an endpoint without TLS', { endpoint: 'http://push.example.org/x', keys: { p256dh, auth } }],
+    ['an invalid key', { endpoint: 'https://push.example.org/x', keys: { p256dh: 'B'.repeat(87), auth } }],
   ])('%s', async (_what, input) => {
     const { person } = await newSignedInPerson(database.as)
     await expect(subscribePush(as(person), input)).rejects.toMatchObject({ code: 'push_impossible' })
     expect(await browsersOf(person)).toEqual([])
   })
 
-  test('visitors, and people who want to send', async () => {
+  test('visitors, and people who call send functions', async () => {
     const { person } = await withBrowser()
     const visitor = as({ kind: 'visitor', address: '' })
     await expect(subscribePush(visitor, service.browser())).rejects.toMatchObject({ code: 'not_signed_in' })
@@ -174,7 +171,7 @@ describe('what is refused', () => {
   })
 })
 
-test('the keys are made once, whoever starts first, lie sealed, and outlive a change of the data key', async () => {
+test('the keys are created once by concurrent starts, encrypted, and survive a change of the data key', async () => {
   const [one, other] = await Promise.all([
     getOrCreatePushKeys(system(), newPushKeys),
     getOrCreatePushKeys(system(), newPushKeys),

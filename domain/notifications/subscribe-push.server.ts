@@ -13,9 +13,9 @@ import type { Push } from '#platform/push/port.ts'
 export type PushContext = Context & { push: Push }
 
 /**
- * This browser may be told things while no page is open, for as long as its sign-in lasts. Saying so again confirms that it is
- * there. A browser that somebody else had used before belongs to whoever is signed in now, if a page of theirs says so; one that got a
- * new address by itself stays with the person who turned it on, and whoever else is signed in there is not asked.
+ * Subscribes this browser to push for as long as its sign-in lasts; repeating it confirms the subscription. A page
+ * moves a browser of another person to the signed-in person. A browser that changes its endpoint itself stays with its
+ * person, whoever is signed in.
  */
 export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -39,7 +39,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
   })
 }
 
-/** No more of it for this browser. Of a browser that is not one's own nothing happens, and nothing is said. */
+/** Unsubscribes this browser. A browser of another person is silently ignored. */
 export async function unsubscribePush(ctx: Context, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
@@ -47,7 +47,7 @@ export async function unsubscribePush(ctx: Context, input: unknown): Promise<voi
   await removeSubscription(ctx.db, ctx.actor, parsed.endpoint)
 }
 
-/** Whether it was that person's. */
+/** Returns whether the subscription was theirs. */
 async function removeSubscription(db: Database, { id }: Person, endpoint: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('push_subscriptions')
@@ -58,7 +58,7 @@ async function removeSubscription(db: Database, { id }: Person, endpoint: string
   return dropped !== undefined
 }
 
-/** Somebody with that many browsers no longer uses the ones that were silent for longest. */
+/** Above the limit, removes the subscriptions that were unused for longest. */
 async function removeOldestSubscriptions(tx: Database, { id }: Person): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')
@@ -74,7 +74,7 @@ async function removeOldestSubscriptions(tx: Database, { id }: Person): Promise<
     .execute()
 }
 
-/** Whether one can encrypt for it. */
+/** Whether the key is a valid point, so that we can encrypt for it. */
 function isPoint(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url')

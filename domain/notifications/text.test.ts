@@ -22,12 +22,12 @@ const everything: [NotificationContent, string, string][] = [
   ],
   [
     { kind: 'booking', facts: { what: 'changed', bookingId, side: 'expert', startsAt, zone } },
-    'Your session with Asha has another time',
+    'Your session with Asha has a new time',
     `/expert/bookings/${bookingId}`,
   ],
   [
     { kind: 'booking', facts: { what: 'called_off', bookingId, side: 'student', startsAt, zone } },
-    'Your session with Asha is called off',
+    'Your session with Asha is cancelled',
     `/user/bookings/${bookingId}`,
   ],
   [
@@ -150,12 +150,12 @@ const everything: [NotificationContent, string, string][] = [
   [{ kind: 'security', facts: { what: 'password_changed' } }, 'Your password was changed', '/user/security'],
   [
     { kind: 'security', facts: { what: 'second_factor_on' } },
-    'A second factor now guards your account',
+    'A second factor now protects your account',
     '/user/security',
   ],
 ]
 
-test.each(everything)('%o reads "%s" and leads to %s', (content, title, href) => {
+test.each(everything)('%o reads "%s" and links to %s', (content, title, href) => {
   const words = notificationText(content, { name: 'Asha' })
   expect(words).toMatchObject({ title, href })
   // A lock screen shows two lines.
@@ -164,19 +164,19 @@ test.each(everything)('%o reads "%s" and leads to %s', (content, title, href) =>
   expect(words.action).not.toBe('')
 })
 
-test('every kind has a name where one chooses, and an example above', () => {
+test('every kind has a name on the preferences page, and an example above', () => {
   expect(Object.keys(kindNames)).toEqual([...notificationKinds])
   const shown = new Set(everything.map(([{ kind }]) => kind))
   expect(notificationKinds.filter((kind) => kind !== 'incoming_call' && !shown.has(kind))).toEqual([])
 })
 
-describe('the words', () => {
+describe('the text', () => {
   const textOf = (
     content: NotificationContent,
     reader: Partial<Parameters<typeof notificationText>[1]> = {},
   ) => notificationText(content, { name: 'Asha', ...reader })
 
-  test('name nobody whose account is gone', () => {
+  test('names no deleted account', () => {
     expect(textOf({ kind: 'missed_call', facts: { sessionId } }, { name: null }).title).toBe(
       'You missed a call from a student',
     )
@@ -185,7 +185,7 @@ describe('the words', () => {
     )
   })
 
-  test('say times by the clock of the reader, which is named', () => {
+  test('shows times in the named time zone of the reader', () => {
     const bookedBy = (clock: string): NotificationContent => ({
       kind: 'booking',
       facts: { what: 'made', bookingId, side: 'student', startsAt, zone: clock },
@@ -196,7 +196,7 @@ describe('the words', () => {
     )
   })
 
-  test('keep reasons from lock screens', () => {
+  test('keeps reasons off lock screens', () => {
     const content: NotificationContent = {
       kind: 'withdrawal',
       facts: { what: 'rejected', amountPaise: 500_00, reason: 'No such bank' },
@@ -206,7 +206,7 @@ describe('the words', () => {
     expect(detail).toBe('The reason: No such bank')
   })
 
-  test('do not speak of a bank where there is none', () => {
+  test('does not mention a bank in the demo', () => {
     const facts = { what: 'processed', amountPaise: 500_00, isDemo: true } as const
     expect(textOf({ kind: 'withdrawal', facts }).body).toBe('This is a demo: no bank was involved.')
   })

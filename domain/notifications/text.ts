@@ -9,29 +9,29 @@ import { formatRupees, paise } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What a kind is called where one chooses about it. */
+/** Names on the preferences page. */
 export const kindNames: Record<NotificationKind, { name: string; hint: string }> = {
-  incoming_call: { name: 'Incoming calls', hint: 'While you are online. Go offline to be left in peace.' },
+  incoming_call: { name: 'Incoming calls', hint: 'While you are online. Go offline to stop them.' },
   missed_call: { name: 'Missed calls', hint: 'A student called and you did not answer.' },
-  online: { name: 'Experts who come online', hint: 'Those about whom you asked to be told.' },
-  booking: { name: 'Bookings', hint: 'Made, moved or called off. The calendar mails always come.' },
-  reminder: { name: 'Reminders', hint: 'A day and a quarter of an hour before a booked session.' },
+  online: { name: 'Experts who come online', hint: 'When an expert you asked about is online.' },
+  booking: { name: 'Bookings', hint: 'Made, moved or cancelled. Calendar emails are always sent.' },
+  reminder: { name: 'Reminders', hint: 'One day and 15 minutes before a booked session.' },
   low_balance: { name: 'Low balance', hint: 'When your wallet is nearly empty.' },
   money: { name: 'Money in and out', hint: 'Added to your wallet, sent back, or corrected by our team.' },
-  withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These mails always come.' },
-  refund: { name: 'Refunds', hint: 'What was decided about the money of a session.' },
-  feedback: { name: 'Feedback and reviews', hint: 'What the other one wrote after a session.' },
+  withdrawal: { name: 'Withdrawals', hint: 'Approved, paid out or sent back. These emails are always sent.' },
+  refund: { name: 'Refunds', hint: 'Decisions about refunds for a session.' },
+  feedback: { name: 'Feedback and reviews', hint: 'What the other person wrote after a session.' },
   application: {
     name: 'Your expert account',
-    hint: 'What our team has checked and decided. These mails always come.',
+    hint: 'Checks and decisions by our team. These emails are always sent.',
   },
-  security: { name: 'Security', hint: 'New logins, changes of password. These mails always come.' },
+  security: { name: 'Security', hint: 'New logins and password changes. These emails are always sent.' },
 }
 
-/** The other person in it; nobody when the account is gone. */
+/** `name` is the other person; null when their account was deleted. */
 type TextReader = { name: string | null }
 
-/** What is said, in the same words on the page, by push and by mail. */
+/** The text of a notification, the same on the page, by push and by mail. */
 export function notificationText(content: NotificationContent, reader: TextReader): NotificationText {
   const textOfKind = textByKind[content.kind] as (
     facts: NotificationContent['facts'],
@@ -49,14 +49,14 @@ const textByKind: {
 } = {
   missed_call: ({ sessionId }, reader) => ({
     title: `You missed a call from ${reader.name ?? 'a student'}`,
-    body: 'It rang and nobody answered. If you have no time for calls, go offline until you do.',
+    body: 'You did not answer in time. If you are not free for calls, go offline.',
     href: `/expert/sessions/${sessionId}`,
     action: 'Open the session',
   }),
 
   online: ({ expertId }, reader) => ({
     title: `${reader.name ?? 'An expert'} is online now`,
-    body: 'You asked us to tell you when you can call. That is now; we tell you once.',
+    body: 'You asked us to notify you. You can call now. We notify you only once.',
     href: `/expert/details/${expertId}`,
     action: 'See the profile',
   }),
@@ -73,14 +73,14 @@ const textByKind: {
         minutesBefore < 60
           ? `Your session with ${other} begins in ${minutesBefore} minutes`
           : `Coming up: your session with ${other}`,
-      body: `It begins on ${timeText(time)}. You can come in from five minutes before.`,
+      body: `It begins on ${timeText(time)}. You can join from five minutes before.`,
       ...bookingHref(side, bookingId),
     }
   },
 
   low_balance: ({ leftPaise }) => ({
     title: `Your wallet is down to ${rupees(leftPaise)}`,
-    body: 'That may not last for the next call. Add money before you need it.',
+    body: 'This may not be enough for your next call. Add money to be ready.',
     href: '/user/wallet',
     action: 'Open your wallet',
   }),
@@ -129,20 +129,20 @@ type TextParts = Pick<NotificationText, 'title' | 'body'>
 const bookingText: Record<NotificationFacts['booking']['what'], (other: string, at: string) => TextParts> = {
   made: (other, at) => ({ title: `Booked: a session with ${other}`, body: `It begins on ${at}.` }),
   changed: (other, at) => ({
-    title: `Your session with ${other} has another time`,
-    body: `It begins on ${at} now.`,
+    title: `Your session with ${other} has a new time`,
+    body: `It now begins on ${at}.`,
   }),
   called_off: (other, at) => ({
-    title: `Your session with ${other} is called off`,
-    body: `It would have begun on ${at}. Its page says what becomes of the money.`,
+    title: `Your session with ${other} is cancelled`,
+    body: `It was booked for ${at}. The booking page shows what happens to the money.`,
   }),
   missed: (other, at) => ({
     title: `Your session with ${other} did not take place`,
-    body: `It was booked for ${at}. Its page says what becomes of the money.`,
+    body: `It was booked for ${at}. The booking page shows what happens to the money.`,
   }),
 }
 
-/** Mails and lock screens know nothing of the clock beside them, so it is named. */
+/** Names the time zone, because mails and lock screens do not show it. */
 function timeText({ startsAt, zone }: { startsAt: string; zone: string }): string {
   return `${dayAndTime(new Date(startsAt), zone)} (${zone})`
 }
@@ -159,27 +159,27 @@ function bookingHref(side: 'student' | 'expert', bookingId: string) {
 const moneyText: Record<NotificationFacts['money']['what'], (amount: string) => TextParts> = {
   added: (amount) => ({
     title: `${amount} added to your wallet`,
-    body: 'You can use it for your next call at once.',
+    body: 'You can use it for your next call now.',
   }),
   sent_back: (amount) => ({
     title: `${amount} is on its way back to you`,
-    body: 'It has left your wallet and returns to where you paid from. Banks need a few days for it.',
+    body: 'It has left your wallet and returns to where you paid from. Banks need a few days.',
   }),
   arrived: (amount) => ({
     title: `${amount} has been sent back to you`,
-    body: 'It went to where you paid from. Your bank shows it soon, if it does not already.',
+    body: 'It went to where you paid from. Your bank will show it soon, if it does not already.',
   }),
   returned: (amount) => ({
     title: `${amount} could not be sent back`,
-    body: 'Where you paid from did not take it. It is in your wallet again.',
+    body: 'The account you paid from did not accept it. It is in your wallet again.',
   }),
   corrected_up: (amount) => ({
     title: `Our team added ${amount} to your wallet`,
-    body: 'It puts right what was wrong before. Your transactions say what it was.',
+    body: 'This corrects an error. Your transactions show the reason.',
   }),
   corrected_down: (amount) => ({
     title: `Our team took ${amount} from your wallet`,
-    body: 'It puts right what was wrong before. Your transactions say what it was.',
+    body: 'This corrects an error. Your transactions show the reason.',
   }),
 }
 
@@ -189,11 +189,11 @@ const withdrawalText: Record<
 > = {
   approved: (amount) => ({
     title: `Your withdrawal of ${amount} is approved`,
-    body: 'It goes to your bank next. We tell you when it is paid.',
+    body: 'Next it goes to your bank. We will notify you when it is paid.',
   }),
   rejected: (amount) => ({
     title: `Your withdrawal of ${amount} is rejected`,
-    body: 'The money is in your wallet again. Your wallet says why.',
+    body: 'The money is in your wallet again. Your wallet shows the reason.',
   }),
   processed: (amount, isDemo) => ({
     title: `Your withdrawal of ${amount} is paid`,
@@ -201,7 +201,7 @@ const withdrawalText: Record<
   }),
   came_back: (amount) => ({
     title: `Your bank sent ${amount} back`,
-    body: 'The money is in your wallet again. Please check your bank details before you try once more.',
+    body: 'The money is in your wallet again. Please check your bank details before you try again.',
   }),
 }
 
@@ -215,7 +215,7 @@ const refundText: Record<
   }),
   refused: (_amount, name) => ({
     title: 'Your refund request was refused',
-    body: `It was about your session with ${name ?? 'an expert'}. Its page says why.`,
+    body: `It was about your session with ${name ?? 'an expert'}. The session page shows the reason.`,
   }),
   taken: (amount, name) => ({
     title: `A session was refunded to ${name ?? 'a student'}`,
@@ -233,11 +233,11 @@ const feedbackText: Record<
   }),
   review: (reader, stars = 0) => ({
     title: `${studentNameOr(reader)} gave you ${stars} ${plural(stars, 'star')}`,
-    body: 'You can answer the review once, for everybody to read.',
+    body: 'You can answer the review once, for everyone to read.',
   }),
   answer: (reader) => ({
     title: `${expertNameOr(reader)} answered your review`,
-    body: 'The answer stands below it on the expert’s page.',
+    body: 'The answer is shown below it on the expert’s page.',
   }),
 }
 
@@ -251,33 +251,33 @@ const checkNames: Record<string, string> = {
 const applicationText: Record<NotificationFacts['application']['what'], (check?: string) => TextParts> = {
   accepted: () => ({
     title: 'Your application is accepted',
-    body: 'Welcome. Complete your profile, so that our team can approve you.',
+    body: 'Welcome. Complete your profile so that our team can approve you.',
   }),
   verified: (check = '') => ({
     title: `Your ${checkNames[check] ?? 'account'} is verified`,
-    body: 'Somebody of our team has looked at it. Your page says so.',
+    body: 'Our team has checked it. Your page shows it.',
   }),
   approved: () => ({
     title: 'Your expert account is approved',
-    body: 'You can help students from now on. Fill in whatever is still missing in your profile, and switch yourself online when you have time. You are offline until you do.',
+    body: 'You can help students from now on. Complete your profile, and go online when you have time. You are offline until you do.',
   }),
   suspended: () => ({
     title: 'Your expert account is suspended',
-    body: 'You have been logged out everywhere, and students cannot reach you. If you think this is a mistake, or want to know what has to happen first, write to our support.',
+    body: 'You have been logged out everywhere, and students cannot reach you. If you think this is a mistake, or want to know what to do next, write to our support.',
   }),
 }
 
 const securityText: Record<NotificationFacts['security']['what'], (browser?: string) => TextParts> = {
   new_sign_in: (browser) => ({
     title: 'A new login to your account',
-    body: `It came from a browser that we had not seen before${browser ? `: ${browser}` : ''}. If it was not you, change your password now; that ends every other login.`,
+    body: `It came from a new browser${browser ? `: ${browser}` : ''}. If it was not you, change your password now; that ends every other login.`,
   }),
   password_changed: () => ({
     title: 'Your password was changed',
-    body: 'Every other login has ended. If it was not you, set a new password by “Forgot password?” and write to our support.',
+    body: 'Every other login has ended. If it was not you, set a new password with “Forgot password?” and write to our support.',
   }),
   second_factor_on: () => ({
-    title: 'A second factor now guards your account',
-    body: 'From now on a login needs a code of your authenticator, too. If it was not you, write to our support.',
+    title: 'A second factor now protects your account',
+    body: 'From now on each login also needs a code from your authenticator. If it was not you, write to our support.',
   }),
 }

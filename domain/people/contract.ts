@@ -11,7 +11,7 @@ import { actionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
-/** Every act on a person says why; the reason is in the audit log. */
+/** Every action on a person needs a reason, which the audit log keeps. */
 export const personAction = z.object({ id: z.uuid(), why: freeText(actionReasonMaxLength) })
 export type PersonAction = z.input<typeof personAction>
 
@@ -24,7 +24,7 @@ export const peopleTable = {
   filters: { role: roles, state: accountStates },
 } as const
 
-/** As the team sees somebody without asking for more: enough to know whom one speaks with. */
+/** What the team sees by default: enough to identify the person. */
 export type PersonRow = {
   id: AccountId
   name: string
@@ -38,23 +38,23 @@ export type PersonRow = {
 }
 
 export type TeamPerson = PersonRow & {
-  /** Experts only: where their approval is decided. */
+  /** Experts only; their approval is changed on the expert page. */
   expertId: ExpertId | null
-  /** What a suspended person reads at the login. */
+  /** A suspended person sees this at login. */
   suspension: { at: Date; reason: string } | null
   deletedAt: Date | null
 }
 
-/** What is shown on demand only. */
+/** Shown on request only. */
 export type PersonalData = {
   email: string
   phone: string | null
   parentsNumber: string | null
-  /** The networks from which they are signed in. */
+  /** The IP addresses of their current sign-ins. */
   addresses: string[]
 }
 
-/** What there is about a person, the latest of each. */
+/** The history of a person, with the latest rows of each kind. */
 export type PersonHistory = {
   signIns: { id: string; startedAt: Date; lastUsedAt: Date; userAgent: string }[]
   sessions: PersonSession[]
@@ -89,7 +89,7 @@ export type PersonBooking = {
   state: BookingState
   cancelledBy: Side | null
   absent: Absent | null
-  /** What cancelling it or staying away cost. */
+  /** The fee for cancelling or not joining. */
   feePaise: Paise | null
 }
 

@@ -6,7 +6,10 @@ import type { PersonAction } from '#domain/people/contract.ts'
 import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** For a lost phone: everywhere, at once. Also for a colleague, because a lost phone of the team opens everything. */
+/**
+ * For a lost phone: ends all sign-ins at once. Also works for a colleague, because a lost team phone gives access to
+ * everything.
+ */
 export async function endSignInsOf(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)

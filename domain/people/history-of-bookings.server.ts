@@ -5,7 +5,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What is booked by somebody or with them, and what was. */
+/** Past and future bookings of a person, as student or expert. */
 export async function listBookingsOf({ db }: Context, id: AccountId): Promise<PersonBooking[]> {
   const found = await Promise.all(
     historySides.map(async ({ side, ownColumn, other }) => {

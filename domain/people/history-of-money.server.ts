@@ -7,7 +7,7 @@ import type { AccountId, PaymentId, SessionId, WithdrawalId } from '#kernel/ids.
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What the books say, and how far what comes from outside or goes there has come. */
+/** The ledger lines of a person, with the state of their payments, returns and withdrawals. */
 export async function getMoneyHistory(ctx: Context, id: AccountId): Promise<PersonMoney> {
   const { db } = ctx
   const [{ available, onHold }, lines, payments, returns, withdrawals] = await Promise.all([
@@ -74,7 +74,7 @@ export async function getMoneyHistory(ctx: Context, id: AccountId): Promise<Pers
   }
 }
 
-/** Asked for by the student, or about a session of the expert. */
+/** Requested by the student, or about a session of the expert. */
 export async function listRefundHistory({ db }: Context, id: AccountId): Promise<PersonRefund[]> {
   const rows = await db
     .selectFrom('refund_requests')

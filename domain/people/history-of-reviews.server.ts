@@ -3,7 +3,7 @@ import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '
 import type { AccountId, ReviewId, SessionId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 
-/** Stars and words that a student gave, or an expert got; hidden ones, too. */
+/** Reviews given by a student or received by an expert, including hidden ones. */
 export async function listReviewHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reviews']> {
   const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
     const rows = await ctx.db
@@ -27,7 +27,7 @@ export async function listReviewHistory(ctx: Context, id: AccountId): Promise<Pe
   return { given: await read('student_id', 'expert_id'), received: await read('expert_id', 'student_id') }
 }
 
-/** What an expert wrote for students, or a student got to read. */
+/** Feedback written by an expert or received by a student. */
 export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<PersonHistory['feedback']> {
   const read = async (ownColumn: 'student_id' | 'expert_id', other: 'student_id' | 'expert_id') => {
     const rows = await ctx.db
@@ -56,7 +56,7 @@ export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<
   return { given: await read('expert_id', 'student_id'), received: await read('student_id', 'expert_id') }
 }
 
-/** What they told the team about others, and others about them. */
+/** Reports made by the person, and reports about them. */
 export async function listReportHistory(ctx: Context, id: AccountId): Promise<PersonHistory['reports']> {
   const read = async (ownColumn: 'reporter_id' | 'reported_id', other: 'reporter_id' | 'reported_id') => {
     const rows = await ctx.db

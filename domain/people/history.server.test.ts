@@ -40,7 +40,7 @@ beforeAll(async () => {
   await setBlocked(ctxAs(asha), { id: sessionId, blocked: true })
 })
 
-test('a student’s story has the session, the money, and what was said', async () => {
+test('a student’s history contains sessions, money, reviews and feedback', async () => {
   const other = { id: ravi.id, name: 'Ravi Nair' }
   const history = await getPersonHistory(ctxAs(meera), asha.id)
   expect(history).toMatchObject({
@@ -63,7 +63,7 @@ test('a student’s story has the session, the money, and what was said', async 
   expect(JSON.stringify(history)).not.toMatch(/token|203\.0\.113|@samjhao/)
 })
 
-test('what is booked, and what became of it, is in the story of both', async () => {
+test('bookings and their outcome are in the history of both sides', async () => {
   const bookings = createBookingCast(database.as)
   const [student, expert] = [await bookings.student(600), await bookings.bookable()]
   const [near, far] = [bookings.inHours(5), bookings.inHours(50)]
@@ -84,7 +84,7 @@ test('what is booked, and what became of it, is in the story of both', async () 
   }
 })
 
-test('an expert’s story is the other side of it', async () => {
+test('an expert’s history shows the other side', async () => {
   expect(await getPersonHistory(ctxAs(meera), ravi.id)).toMatchObject({
     sessions: [{ id: sessionId, side: 'expert', other: { id: asha.id } }],
     money: { available: rupees(24) },
@@ -96,7 +96,7 @@ test('an expert’s story is the other side of it', async () => {
   })
 })
 
-test('the account is there with masked data, and somebody who is nobody is not', async () => {
+test('the account has masked data, and an unknown person is refused', async () => {
   const person = await getTeamPerson(ctxAs(meera), ravi.id)
   expect(person).toMatchObject({
     name: 'Ravi Nair',
@@ -112,14 +112,17 @@ test('the account is there with masked data, and somebody who is nobody is not',
   }
 })
 
-test.each(['student', 'expert', 'team without a second factor'])('it is not for a %s', async (who) => {
-  const persons: Record<string, Person> = { student: asha, expert: ravi }
-  const person = persons[who] ?? { ...meera, secondFactorMissing: true }
-  await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-  await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-})
+test.each(['student', 'expert', 'team without a second factor'])(
+  'the history is refused to a %s',
+  async (who) => {
+    const persons: Record<string, Person> = { student: asha, expert: ravi }
+    const person = persons[who] ?? { ...meera, secondFactorMissing: true }
+    await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+    await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+  },
+)
 
-test('it is not for a visitor', async () => {
+test('the history is refused to a visitor', async () => {
   const visitor = ctxAs({ kind: 'visitor', address: '203.0.113.9' })
   await expect(getPersonHistory(visitor, asha.id)).rejects.toEqual(refusal('not_signed_in'))
   await expect(getTeamPerson(visitor, asha.id)).rejects.toEqual(refusal('not_signed_in'))

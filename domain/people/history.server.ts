@@ -13,7 +13,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** What a person did here and what happened to them, the latest of each kind. How to reach them is not in it. */
+/** The history of a person, the latest rows of each kind. Contains no contact details. */
 export async function getPersonHistory(ctx: Context, id: AccountId): Promise<PersonHistory> {
   allow(ctx.actor, 'team')
   const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all(
@@ -49,7 +49,7 @@ async function listSignInsOf({ db, clock }: Context, id: AccountId): Promise<Per
   }))
 }
 
-/** An expert is never the student of another session, so one of the two is empty. */
+/** An expert is never the student of a session, so one of the two lists is empty. */
 async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSession[]> {
   const found = await Promise.all(
     historySides.map(async ({ side, ownColumn, other }) => {

@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Who is meant, and why. Nobody acts on themselves: each account has its own page for that. */
+/** Parses the person and the reason. Refuses actions on oneself, because each account has its own page for that. */
 export function readPersonAction(ctx: Context, input: PersonAction): { id: AccountId; why: string } {
   const { id, why } = parse(personAction, input)
   if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
@@ -14,7 +14,10 @@ export function readPersonAction(ctx: Context, input: PersonAction): { id: Accou
   return { id: id as AccountId, why }
 }
 
-/** Locked until the end of the database transaction. Accounts of the team are kept on the command line, and what is deleted is gone. */
+/**
+ * Locks the account until the end of the transaction. Refuses team accounts, which are managed on the command line, and
+ * deleted ones.
+ */
 export async function lockPerson(
   { db }: Context,
   { id, allowTeam = false }: { id: AccountId; allowTeam?: boolean },
@@ -26,7 +29,7 @@ export async function lockPerson(
   return person
 }
 
-/** Under which an act on a person is found in the audit log. */
+/** The subject under which the audit log lists actions on a person. */
 export function personAuditSubject(id: AccountId) {
   return { on: { thing: 'person', id }, about: id } as const
 }

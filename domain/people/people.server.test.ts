@@ -44,7 +44,7 @@ async function linesAbout(id: string) {
 }
 
 describe('a suspended student', () => {
-  test('is out at once, everywhere, and reads at the login why', async () => {
+  test('is signed out everywhere at once, and reads the reason at login', async () => {
     const asha = await newSignedInPerson(database.as)
     const { token } = await signInAs(database.as, asha.email, asha.password)
     const published: unknown[] = []
@@ -57,7 +57,7 @@ describe('a suspended student', () => {
       code: 'account_suspended',
       message: `Your account is suspended. The reason: ${why}`,
     })
-    // Who does not know the password hears nothing of it.
+    // Without the right password, the login does not reveal the suspension.
     await expect(signInAs(database.as, asha.email, 'a guess')).rejects.toEqual(refusal('invalid_credentials'))
     expect(await linesAbout(asha.person.id)).toEqual([
       {
@@ -72,13 +72,13 @@ describe('a suspended student', () => {
     ])
   })
 
-  test('cannot ask for a session, not even with a sign-in that came about in the same moment', async () => {
+  test('cannot request a session, even with a concurrent sign-in', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('account_suspended'))
   })
 
-  test('comes in again when the suspension is lifted', async () => {
+  test('can log in again when the suspension is lifted', async () => {
     const { person, email, password } = await newSignedInPerson(database.as)
     await suspendPerson(ctxAs(meera), { id: person.id, why })
     await liftSuspension(ctxAs(meera), { id: person.id, why: 'She apologised.' })
@@ -92,8 +92,8 @@ describe('a suspended student', () => {
   })
 })
 
-describe('suspending is refused', () => {
-  test('in the middle of a session, also one that only rings', async () => {
+describe('suspending', () => {
+  test('is refused during a session, even a ringing one', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const id = await cast.ask(asha, expertId)
     await expect(suspendPerson(ctxAs(meera), { id: asha.id, why })).rejects.toEqual(
@@ -103,7 +103,7 @@ describe('suspending is refused', () => {
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
   })
 
-  test('of a request and a suspension at once, one stands', async () => {
+  test('and a concurrent request: only one succeeds', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const both = await Promise.allSettled([
       cast.ask(asha, expertId),
@@ -112,14 +112,14 @@ describe('suspending is refused', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('for experts, who have their own', async () => {
+  test('is refused for experts, who have their own suspension', async () => {
     const { person } = await newExpert(database.as)
     for (const verb of [suspendPerson, liftSuspension]) {
       await expect(verb(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('expert_elsewhere'))
     }
   })
 
-  test('to whom a colleague was quicker, with who it was', async () => {
+  test('is refused after a colleague did it, with their name', async () => {
     const { person } = await newSignedInPerson(database.as)
     await expect(liftSuspension(ctxAs(meera), { id: person.id, why })).rejects.toEqual(
       refusal('person_moved_on'),
@@ -131,7 +131,7 @@ describe('suspending is refused', () => {
     )
   })
 
-  test('by the database, for an expert and without a reason', async () => {
+  test('is refused by the database for an expert, and without a reason', async () => {
     const [{ person: ravi }, { person: asha }] = [
       await newExpert(database.as),
       await newSignedInPerson(database.as),
@@ -162,7 +162,7 @@ describe('ending sign-ins', () => {
 })
 
 describe('a lost password', () => {
-  test('is helped with the usual link to the address on file, once however often it is clicked', async () => {
+  test('is reset with the usual link to the stored address, once even with repeated clicks', async () => {
     const { person, token } = await newSignedInPerson(database.as)
     await Promise.all([1, 2].map(() => sendResetLink(ctxAs(meera), { id: person.id, why: 'She called.' })))
     expect(await jobsAbout(database.db(), person.id)).toEqual([
@@ -177,7 +177,7 @@ describe('a lost password', () => {
 })
 
 describe('personal data', () => {
-  test('is shown with a line for each look', async () => {
+  test('is shown with an audit line for each read', async () => {
     const { person, email } = await newSignedInPerson(database.as)
     const db = database.db()
     await db
@@ -206,7 +206,7 @@ describe('personal data', () => {
 })
 
 describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s', (name, act) => {
-  test('is closed to everybody but the team with a second factor', async () => {
+  test('is refused to everyone except the team with a second factor', async () => {
     const { person: target, token } = await newSignedInPerson(database.as)
     const [student, expert] = [await newSignedInPerson(database.as), await newExpert(database.as)]
     for (const person of [student.person, expert.person, { ...meera, secondFactorMissing: true }]) {
@@ -218,7 +218,7 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     expect(await isSignedIn(token)).toBe(true)
   })
 
-  test('is not for oneself, nor without a reason, nor for nobody', async () => {
+  test('is refused for oneself, without a reason, and for unknown people', async () => {
     const { person } = await newSignedInPerson(database.as)
     await expect(act(ctxAs(meera), { id: meera.id, why })).rejects.toEqual(refusal('own_account'))
     await expect(act(ctxAs(meera), { id: person.id, why: '  ' })).rejects.toEqual(refusal('why_missing'))
@@ -230,7 +230,7 @@ describe.each(Object.entries(acts) as [string, (typeof everyAct)[number]][])('%s
     expect(await linesAbout(person.id)).toEqual([])
   })
 
-  test('is not for an account that is deleted, nor (but for sign-ins) for a colleague', async () => {
+  test('is refused for deleted accounts and (except ending sign-ins) for colleagues', async () => {
     const { person, password } = await newSignedInPerson(database.as)
     await deleteAccount(database.as(person), { password })
     await expect(act(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('account_deleted'))

@@ -6,7 +6,7 @@ import type { PersonAction, PersonalData } from '#domain/people/contract.ts'
 import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people/lock-person.server.ts'
 import { allow } from '#domain/policy.ts'
 
-/** How to reach a person. That somebody looked, and why, is written down before anything is shown. */
+/** Returns the contact details of a person. Writes the audit line with the reason first. */
 export async function revealPerson(ctx: Context, input: PersonAction): Promise<PersonalData> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)

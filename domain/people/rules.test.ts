@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskPhone, phoneDigits } from '#domain/people/rules.ts'
 
-test('of a phone number the last two digits are shown', () => {
+test('a masked phone number shows the last two digits', () => {
   expect(maskPhone('+91 98450 54321')).toBe('••• 21')
   expect(maskPhone('98450-54-3 2 1')).toBe('••• 21')
 })

@@ -6,14 +6,14 @@ import { lockPerson, personAuditSubject, readPersonAction } from '#domain/people
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** For somebody who has lost the password: the usual link, to the address on file and to no other. Nobody of the team sees it. */
+/** Sends the usual password link to the stored address only. The team never sees it. */
 export async function sendResetLink(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, why } = readPersonAction(ctx, input)
   await inTransaction(ctx, async (txCtx) => {
     await lockPerson(txCtx, { id })
     const link = { profileId: id, purpose: 'reset_password' } as const
-    // Under one key, so that whoever clicks twice sends one mail.
+    // One key, so that a double click sends one mail.
     await enqueue(txCtx.db, 'send_password_link', link, { key: `reset link ${id}` })
     await writeAudit(txCtx, { act: 'reset link sent', ...personAuditSubject(id), why })
   })

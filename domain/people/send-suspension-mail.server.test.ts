@@ -26,7 +26,7 @@ async function mailed(profileId: string) {
   return sent
 }
 
-test('a suspended student reads why and whom to write to', async () => {
+test('the mail tells a suspended student the reason and the contact', async () => {
   const { person, email } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   const [sent] = await mailed(person.id)
@@ -40,7 +40,7 @@ test('a suspended student reads why and whom to write to', async () => {
   }
 })
 
-test('of two decisions in a row one mail tells the one that stands', async () => {
+test('of two decisions in a row only the current one is mailed', async () => {
   const { person } = await newSignedInPerson(database.as)
   await suspendPerson(database.as(meera), { id: person.id, why })
   await liftSuspension(database.as(meera), { id: person.id, why: 'She apologised.' })
@@ -52,7 +52,7 @@ test('of two decisions in a row one mail tells the one that stands', async () =>
   expect(sent?.mail.text).toContain(`${product.origin}/login`)
 })
 
-test('an account that is gone is told nothing', async () => {
+test('a deleted account gets no mail', async () => {
   const { person, password } = await newSignedInPerson(database.as)
   await deleteAccount(database.as(person), { password })
   expect(await mailed(person.id)).toEqual([])

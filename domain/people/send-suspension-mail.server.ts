@@ -7,12 +7,12 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { renderMail } from '#platform/mail/layout.ts'
 import type { Mailer } from '#platform/mail/port.ts'
 
-/** Under one key, so that of two decisions in a row only the one that stands is told. */
+/** One key, so that of several decisions in a row only the current one is mailed. */
 export function enqueueSuspensionMail(tx: Database, profileId: AccountId): Promise<void> {
   return enqueue(tx, 'send_suspension_mail', { profileId }, { key: `suspension ${profileId}` })
 }
 
-/** Runs as a job: tells a student how it stands with the account now, suspended or open again. */
+/** Runs as a job: mails a student the current state of the account, suspended or active again. */
 export async function sendSuspensionMail(
   ctx: Context & { mailer: Mailer; product: Product },
   { profileId }: { profileId: string },
@@ -39,7 +39,7 @@ function suspendedText({ name, contacts }: Product, reason: string) {
     paragraphs: [
       `Our team has suspended your account. The reason: ${reason}`,
       'You have been logged out everywhere. The money in your wallet stays yours.',
-      `If you think that it is a mistake, or want your money back, write to our support: ${contacts.supportEmail}.`,
+      `If you think this is a mistake, or want your money back, write to our support: ${contacts.supportEmail}.`,
     ],
     action: undefined,
   }
@@ -48,7 +48,7 @@ function suspendedText({ name, contacts }: Product, reason: string) {
 function reopenedText({ name, origin }: Product) {
   return {
     heading: `Your account at ${name} is open again`,
-    paragraphs: ['The suspension of your account is lifted. Everything is as you left it.'],
+    paragraphs: ['Your account is no longer suspended. Everything is as you left it.'],
     action: { label: 'Log in', url: `${origin}/login` },
   }
 }

@@ -12,9 +12,9 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * A student who may not come in any more: every sign-in ends at once and everywhere, the login says why, and what
- * is booked is called off. Not in the middle of a session, which has another side and a bill. The row is locked as `requestSession` needs it, so a session that is asked for in
- * this moment is either seen here or refused there.
+ * Suspends a student: ends all sign-ins at once, shows the reason at login, and cancels their bookings. Refused during
+ * a session, which has another side and a bill. Takes the row lock that `requestSession` takes, so a concurrent request
+ * is either seen here or refused there.
  */
 export async function suspendPerson(ctx: Context, input: PersonAction): Promise<void> {
   allow(ctx.actor, 'team')

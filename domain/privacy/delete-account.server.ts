@@ -7,15 +7,15 @@ import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Takes away everything that names the person. The id stays, so that money history, where there is any, still belongs to somebody; each
- * room says what of its own stays without a name. Refused while money is left or on its way, because it would be lost; in the middle of
- * a session; and with one booked.
+ * Deletes all personal data of the actor. The id stays, so that the money history still has an owner; each privacy
+ * part decides what stays without a name. Refused while money is left or pending, because it would be lost, during a
+ * session, and with an open booking.
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
   const { id, role } = ctx.actor
-  // The team's own acts stand in the audit log under their names; somebody else of the team closes such an account.
+  // The audit log names team members by their accounts, so a colleague must close such an account.
   if (role === 'team') throw new Refusal('not_allowed')
   await confirmPassword(ctx, id, input.password)
   await inTransaction(ctx, async (own) => {

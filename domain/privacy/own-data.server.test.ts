@@ -73,7 +73,7 @@ const visitor = (address: string) => database.as({ kind: 'visitor', address })
 const system = () => database.as({ kind: 'system' })
 const log = { warn: () => undefined }
 
-/** What the test itself put into the storage. */
+/** The files that the test has put into the storage. */
 const files = new Set<string>()
 const storage: Storage = {
   put: async (key) => void files.add(key),
@@ -84,7 +84,7 @@ const storage: Storage = {
 
 const as = (person: Person) => ({ ...database.as(person), storage, log })
 
-/** Somebody who has left a trace in every place where one can. Each word is found nowhere else. */
+/** A person with data in every possible place. Each text occurs nowhere else. */
 async function newPersonWithData(role: Role) {
   const { email, password, person } = await newSignedInPerson(database.as, role)
   const words = {
@@ -158,7 +158,7 @@ async function newPersonWithData(role: Role) {
   return { email, password, person, words }
 }
 
-/** The application from which the account came, with a document. */
+/** The application of the account, with a document. */
 async function applyWith(words: Partial<NewApplication>): Promise<void> {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const application = await enterApplicationOfKavita(as(meera), words)
@@ -167,7 +167,7 @@ async function applyWith(words: Partial<NewApplication>): Promise<void> {
   await acceptApplication(as(meera), { ...application, link: true })
 }
 
-/** A session that came to nothing, with words of the student in it. */
+/** A cancelled session with texts by the student. */
 async function requestAndCancel(student: Person, question: string): Promise<void> {
   const cast = createCast(database.as)
   const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
@@ -177,7 +177,7 @@ async function requestAndCancel(student: Person, question: string): Promise<void
   await leaveReviewAndFeedback(student, id, question)
 }
 
-/** A booking that was called off, with words of the student in it. */
+/** A cancelled booking with texts by the student. */
 async function bookAndCancel(student: Person, question: string): Promise<void> {
   const cast = createBookingCast(database.as)
   const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Somebody Else' })
@@ -195,7 +195,7 @@ async function bookAndCancel(student: Person, question: string): Promise<void> {
   await cancelBooking(cast.ctxAs(student), { id, shownFeePaise: 0 })
 }
 
-/** Hours of the week, a holiday, and a booking that was called off. */
+/** Weekly hours, a holiday, and a cancelled booking. */
 async function offerHours(expert: Person, expertId: string): Promise<void> {
   const cast = createBookingCast(database.as)
   const own = cast.ctxAs(expert)
@@ -206,7 +206,7 @@ async function offerHours(expert: Person, expertId: string): Promise<void> {
   await cancelBooking(own, { id, shownFeePaise: 0 })
 }
 
-/** The same, with words of the expert. */
+/** The same, with texts by the expert. */
 async function declineAndReport(expert: Person, expertId: string, words: string): Promise<void> {
   const cast = createCast(database.as)
   const id = await cast.ask(await cast.student(10), expertId)
@@ -214,7 +214,7 @@ async function declineAndReport(expert: Person, expertId: string, words: string)
   await leaveReviewAndFeedback(expert, id, words)
 }
 
-/** A session that was paid for: words of the student and for the student after it, and a refund that was not granted. */
+/** A paid session with texts by and for the student, and a rejected refund request. */
 async function talkAndReview(student: Person, words: string): Promise<void> {
   const cast = createCast(database.as)
   const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
@@ -229,7 +229,7 @@ async function talkAndReview(student: Person, words: string): Promise<void> {
   await refuseRefund(as(meera), { id: refund.id, answer: words })
 }
 
-/** The same, with words of the expert; what was written for the student is the student's. */
+/** The same, with texts by the expert. What was written for the student belongs to the student. */
 async function talkAndAnswer(expert: Person, expertId: string, words: string): Promise<void> {
   const cast = createCast(database.as)
   const student = await cast.student(10)
@@ -248,7 +248,7 @@ async function write(sessionId: SessionId, ...lines: [Person, string][]): Promis
   }
 }
 
-/** Somebody of the team wanted to correct the wallet, and took it back. What they say in the log is theirs. */
+/** A team member proposed a correction of the wallet and withdrew it. The texts in the log belong to that member. */
 async function proposeAndReject(email: string, words: string): Promise<void> {
   const { person, password } = await newSignedInPerson(database.as, 'team')
   await confirmOwnPassword(as(person), password)
@@ -264,7 +264,7 @@ async function leaveReviewAndFeedback(person: Person, id: SessionId, words: stri
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
 }
 
-/** All that was earned, to a bank account, so that the account can be deleted. */
+/** Withdraws all earnings, so that the account can be deleted. */
 async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' | 'password'>) {
   await earnMinutes(system(), id, 100)
   const account = { ...bank, bankName: 'Bank of the nameless' }
@@ -273,7 +273,7 @@ async function withdrawAll({ ctx, id, password }: Pick<TestExpert, 'ctx' | 'id' 
   await processWithdrawal({ ...system(), payouts: 'demo' }, { id: withdrawal, bankReference: '' })
 }
 
-/** What the download holds for one role only. */
+/** The parts of the download for one role only. */
 const ofRole = {
   student: (about: string) => ({
     student: { about_me: about, parents_whatsapp_number: '9845011223' },
@@ -335,10 +335,10 @@ const ofRole = {
   }),
 }
 
-/** The history of money, which is only added to and names nobody but the id. */
+/** The money history, which is append-only and contains nothing personal but the id. */
 const books = ['public.ledger_accounts', 'public.ledger_operations']
 
-/** The tables in which any of these texts stands, in any column. */
+/** Finds the tables that contain any of these texts in any column. */
 async function tablesWith(texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -361,14 +361,14 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     traces = await newPersonWithData(role)
   })
 
-  test('stands in the tables that download and deletion know, and in no other', async () => {
+  test('is only in the tables that download and deletion cover', async () => {
     const { email, person, words } = traces
-    // A new table here needs a line in collectOwnData and one in deleteAccount, or a reason to stay.
+    // A new table here needs a line in collectOwnData and in deleteAccount, or a reason to stay.
     expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
       [
         'graphile_worker._private_jobs',
         ...(role === 'expert'
-          ? // The listing repeats the profile and goes with it; its words go when nobody else has them.
+          ? // The listing copies the profile and is deleted with it; its search words stay while others use them.
             [
               'public.application_documents',
               'public.applications',
@@ -417,7 +417,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     )
   })
 
-  test('is all in the download, and no secret with it', async () => {
+  test('is complete in the download, without secrets', async () => {
     const { email, person, words } = traces
     const data = await collectOwnData(as(person))
     expect(data).toMatchObject({
@@ -452,7 +452,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(JSON.stringify(data)).not.toMatch(/hash|argon2|token|secret/)
   })
 
-  test('is gone after a deletion, but for lines that name nobody', async () => {
+  test('is gone after a deletion, except for rows without personal data', async () => {
     const { email, password, person, words } = traces
     const publishedTopics: string[] = []
     await deleteAccount({ ...as(person), publish: (topic) => publishedTopics.push(topic) }, { password })
@@ -469,7 +469,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       ...(role === 'student' ? ['public.refund_requests'] : []),
       'public.reports',
       'public.reviews',
-      // Written for the student, who keeps it.
+      // Written for the student, so it stays.
       ...(role === 'expert' ? ['public.session_feedback'] : []),
       'public.session_messages',
       'public.terms_acceptances',
@@ -482,7 +482,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(publishedTopics).toEqual(expect.arrayContaining([`person:${person.id}`, `account:${person.id}`]))
   })
 
-  test('leaves the storage by a job, which tries again when the storage is away', async () => {
+  test('is removed from the storage by a job, which retries when the storage is unavailable', async () => {
     const { person } = traces
     const payload = { profileId: person.id }
     const jobs = ['remove_photos', 'remove_question_files'] as const
@@ -509,7 +509,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
     expect(await left()).toEqual([0, 0])
   })
 
-  test('does not come back with a request that began before', async () => {
+  test('is not restored by a request that began before the deletion', async () => {
     const { person, email, password } = traces
     const ctx = as(person)
     const saved =
@@ -530,7 +530,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 })
 
-test('an application leaves with its account, and its documents by a job', async () => {
+test('an application is deleted with its account, and its documents by a job', async () => {
   const { email, person, password } = await newExpert(database.as, { approval: 'pending' })
   await applyWith({ email, notes: 'cv' })
   const stored = await storage.list('applications/')
@@ -544,7 +544,7 @@ test('an application leaves with its account, and its documents by a job', async
   expect(await storage.list('applications/')).toHaveLength(stored.length - 1)
 })
 
-test('a deleted account has no name and no sign-in, its address is free again, and no mail goes to it', async () => {
+test('a deleted account has no name and no sign-in, its address is free again, and it gets no mail', async () => {
   const asha = await newSignedInPerson(database.as)
   const ctx = as(asha.person)
   await deleteAccount(ctx, { password: asha.password })
@@ -560,12 +560,12 @@ test('a deleted account has no name and no sign-in, its address is free again, a
   await expect(deleteAccount(ctx, { password: asha.password })).rejects.toMatchObject({
     code: 'wrong_current_password',
   })
-  const mailer = { send: () => Promise.reject(new Error('nobody reads this')) }
+  const mailer = { send: () => Promise.reject(new Error('no mail expected')) }
   const payload = { profileId: asha.person.id, purpose: 'reset_password' } as const
   await sendPasswordLink({ ...system(), mailer, product }, payload)
 })
 
-test('an account goes only when no money is in it or on its way to it', async () => {
+test('an account can only be deleted without money in it or pending', async () => {
   const asha = await newSignedInPerson(database.as)
   const demo = withDemo(as(asha.person))
   const { id } = await startPayment(demo, { id: newPaymentId(), amount: '100' })
@@ -576,14 +576,14 @@ test('an account goes only when no money is in it or on its way to it', async ()
   await expect(deleted()).rejects.toMatchObject({ code: 'money_left' })
 })
 
-test('an expert cannot go in the middle of a session', async () => {
+test('an expert cannot delete the account during a session', async () => {
   const cast = createCast(database.as)
   const { person, password, expertId } = await cast.expert()
   await cast.ask(await cast.student(), expertId)
   await expect(deleteAccount(as(person), { password })).rejects.toMatchObject({ code: 'session_open' })
 })
 
-test('nobody goes with a session booked', async () => {
+test('an account with an open booking cannot be deleted', async () => {
   const cast = createBookingCast(database.as)
   const [ravi, asha] = [await cast.bookable(), await newSignedInPerson(database.as)]
   await giveMoney(system(), asha.person.id, 300_00)
@@ -597,7 +597,7 @@ test('nobody goes with a session booked', async () => {
   await deleted()
 })
 
-test('the download is for people who are signed in, and a student sees nothing of another', async () => {
+test('the download requires a sign-in, and contains nothing about other students', async () => {
   const [asha, other] = [await newStudent(database.as), await newStudent(database.as)]
   const text = JSON.stringify(await collectOwnData(as(asha.person)))
   expect(text).toContain(asha.email)
@@ -606,7 +606,7 @@ test('the download is for people who are signed in, and a student sees nothing o
   await expect(collectOwnData({ ...visitor(''), storage })).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test('somebody of the team cannot delete the account that the audit log names', async () => {
+test('team members cannot delete their account, because the audit log names it', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
     code: 'not_allowed',

@@ -3,7 +3,7 @@ import { allow, isPerson } from '#domain/policy.ts'
 import { privacyParts } from '#domain/privacy/parts.server.ts'
 import type { Storage } from '#platform/storage/port.ts'
 
-/** Everything that stands here about the person who asks, in the words of the database, without secrets. */
+/** Returns all stored data about the actor, under the column names of the database, without secrets. */
 export async function collectOwnData(ctx: Context & { storage: Storage }): Promise<Record<string, unknown>> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return {}

@@ -19,8 +19,8 @@ import { walletPart } from '#domain/wallet/privacy-part.server.ts'
 import { withdrawalsPart } from '#domain/withdrawals/privacy-part.server.ts'
 
 /**
- * Every room that knows something about people. Locks are taken, and reasons to stay are told, in this order; it is forgotten in the
- * opposite one, so that what points to a row goes before the row.
+ * All parts that store personal data. Locks and refusals follow this order. Deletion runs in reverse order, so that
+ * referencing rows are deleted before the rows that they reference.
  */
 export const privacyParts: PrivacyPart[] = [
   schedulePart,

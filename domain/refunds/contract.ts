@@ -20,11 +20,11 @@ export type RefusedRefund = z.input<typeof refusedRefund>
 const refundStates = ['asked', 'granted', 'refused'] as const
 export type RefundState = (typeof refundStates)[number]
 
-/** What the facts alone prove, so that nobody has to ask. */
+/** Faults that the evidence alone proves, so that no request is needed. */
 export const faults = ['expert_left_early'] as const
 export type Fault = (typeof faults)[number]
 
-/** As its student reads it. */
+/** As its student sees it. */
 export type RefundRequest = {
   id: RefundId
   sessionId: SessionId
@@ -32,9 +32,9 @@ export type RefundRequest = {
   charged: Paise
   state: RefundState
   fault: Fault | null
-  /** The student's own words; nothing where the product found the fault. */
+  /** The student's own text; null when the system found the fault. */
   reason: string | null
-  /** How it was decided, in words for the student. */
+  /** The decision, as text for the student. */
   answer: string | null
   refunded: Paise | null
   askedAt: Date
@@ -43,13 +43,13 @@ export type RefundRequest = {
 
 export type RefundPage = {
   refunds: RefundRequest[]
-  /** Where the next page begins: after this one. */
+  /** The cursor of the next page. */
   next: RefundId | null
 }
 
-/** What there is to know about the refund of one session. */
+/** The refund of one session, and whether one can be requested. */
 export type SessionRefund = {
   request: RefundRequest | null
-  /** Until then its student may ask; nothing when there is nothing to ask for. */
+  /** The deadline for a request; null when there is nothing to request. */
   askUntil: Date | null
 }

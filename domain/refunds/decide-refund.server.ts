@@ -14,11 +14,11 @@ import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 type Decision = {
-  /** What goes back to the student; nothing when the request is refused. */
+  /** The amount for the student; null when the request is refused. */
   refunded: Paise | null
   answer: string
   fault?: Fault
-  /** The student reads the answer in a mail that comes anyway. */
+  /** True when another mail brings the answer to the student. */
   isMailed?: boolean
 }
 
@@ -31,7 +31,7 @@ export type LockedRefund = {
   charged: Paise
 }
 
-/** Reads what was asked for and decides it, once: of two at once the second is told. */
+/** Locks the request and decides it once; refuses the second of two concurrent decisions. */
 export async function decideRefund(
   ctx: Context,
   { id, decide }: { id: string; decide: (request: LockedRefund) => Decision },
@@ -52,7 +52,7 @@ export async function decideRefund(
   publishRefundChange(ctx, request)
 }
 
-/** The request of a session that the team decides without being asked for it: theirs, if there is one, or a new one. */
+/** The request of a session that the team decides on its own: the existing one, or a new one. */
 export async function openRefund(ctx: Context, sessionId: string): Promise<LockedRefund> {
   allow(ctx.actor, 'team')
   const session = await ctx.db
@@ -101,7 +101,7 @@ export async function lockRefund(
     : null
 }
 
-/** Row, books, timeline, audit log and what both are told together, in the database transaction of the caller. */
+/** Writes row, ledger, timeline, audit log and both notifications, in the transaction of the caller. */
 export async function writeDecision(
   ctx: Context,
   { id, sessionId, studentId, expertId }: LockedRefund,
@@ -130,7 +130,7 @@ export async function writeDecision(
     act: refunded ? 'refund granted' : 'refund refused',
     on: { thing: 'session', id: sessionId },
     about: studentId,
-    // The words are the student's to read and leave with the account; the log keeps what they were about.
+    // The answer is the student's and is deleted with the account, so the log keeps only the figures.
     after: refunded ? figures : { amountPaise: 0 },
   })
   const amountPaise = refunded ?? 0
@@ -152,7 +152,7 @@ export async function writeDecision(
   })
 }
 
-/** After the commit. */
+/** Call after the commit. */
 export function publishRefundChange(ctx: Context, { sessionId, studentId, expertId }: LockedRefund): void {
   publishSessionChange(ctx, { id: sessionId, studentId, expertId }, 'settled')
   publishWalletChanges(ctx, studentId, expertId)

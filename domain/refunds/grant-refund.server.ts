@@ -7,7 +7,7 @@ import { paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The team gives back the whole of what was charged, or a part, and says why. */
+/** Refunds the whole charge or a part of it, with a reason. */
 export async function grantRefund(ctx: Context, input: GrantedRefund): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, amountPaise, answer } = parse(grantedRefund, input)

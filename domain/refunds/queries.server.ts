@@ -9,7 +9,7 @@ import { refundsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The refunds of the student who asks, with how each stands, the latest first, page by page. */
+/** The student's own refunds with their states, latest first, page by page. */
 export async function listRefunds(
   ctx: Context,
   { before }: { before?: string | undefined } = {},
@@ -32,7 +32,7 @@ export async function listRefunds(
   return { refunds, next: rows.length > refundsPageSize ? (refunds.at(-1)?.id ?? null) : null }
 }
 
-/** How it stands with the money of one session, for its student; nothing can be asked for one that cost nothing. */
+/** The refund state of one session, for its student. A free session has nothing to refund. */
 export async function getSessionRefund(ctx: Context, sessionId: string): Promise<SessionRefund> {
   allow(ctx.actor, 'student')
   const session = await getBilledSession(ctx, { id: sessionId, side: 'student' }).catch((error: unknown) => {
@@ -46,7 +46,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
   return { request: row ? toRefund(row) : null, askUntil: row ? null : refundableUntil(session.endedAt) }
 }
 
-/** For the team: what has been decided about the money of a session, if anything has. */
+/** For the team: the refund decision about a session, if there is one. */
 export async function findRefundOf(
   ctx: Context,
   sessionId: string,

@@ -32,7 +32,7 @@ async function pair() {
   return { asha, ravi, id: await cast.ask(asha, expertId) }
 }
 
-/** They talked for that long, and one of them hung up. */
+/** A call of this length, which one of them ended. */
 async function completedCall(liveMs: number, who: 'asha' | 'ravi') {
   const session = await pair()
   const { asha, ravi, id } = session
@@ -40,7 +40,7 @@ async function completedCall(liveMs: number, who: 'asha' | 'ravi') {
   return session
 }
 
-/** What the queue holds for this session, run as the product runs it. */
+/** Runs the queued jobs of this session as the product does. */
 async function runJobs(sessionId: string): Promise<number> {
   const { rows } = await sql<{ payload: { sessionId: string } }>`
     select jobs.payload from graphile_worker._private_jobs jobs
@@ -58,7 +58,7 @@ async function expectNothingBack({ asha, id }: { asha: Person; id: string }, lef
   expect(await timeline(db(), id)).not.toContain('refunded')
 }
 
-test('an expert who leaves within two minutes costs nothing: the bill brings the job that gives it back', async () => {
+test('a call that the expert leaves within two minutes is refunded by the job of its bill', async () => {
   const { asha, ravi, id } = await completedCall(119_000, 'ravi')
   expect(await wallet(asha.id)).toBe(80_00)
   cast.publishedTopics.length = 0
@@ -89,7 +89,7 @@ test('an expert who leaves within two minutes costs nothing: the bill brings the
   expect(lines).toMatchObject([{ act: 'refund granted', actor_id: null }])
 })
 
-test('it is given back once, however often the job runs', async () => {
+test('the job refunds once, however often it runs', async () => {
   const { asha, id } = await completedCall(40_000, 'ravi')
   await Promise.all(Array.from({ length: 5 }, () => refundFault(system(), { sessionId: id })))
   await refundFault(system(), { sessionId: id })
@@ -98,7 +98,7 @@ test('it is given back once, however often the job runs', async () => {
   expect((await timeline(db(), id)).filter((what) => what === 'refunded')).toHaveLength(1)
 })
 
-test('a call of less than 30 seconds was not billed, so there is nothing to give back', async () => {
+test('a call under 30 seconds was not billed, so nothing is refunded', async () => {
   const session = await completedCall(29_000, 'ravi')
   expect(await runJobs(session.id)).toBe(0)
   await refundFault(system(), { sessionId: session.id })
@@ -106,8 +106,8 @@ test('a call of less than 30 seconds was not billed, so there is nothing to give
 })
 
 test.each([
-  ['two minutes are not early', 120_000, 'ravi', 80_00],
-  ['a student who leaves pays', 60_000, 'asha', 90_00],
+  ['leaving after two minutes is not early', 120_000, 'ravi', 80_00],
+  ['a student who leaves early pays', 60_000, 'asha', 90_00],
 ] as const)('%s', async (_, liveMs, who, left) => {
   const session = await completedCall(liveMs, who)
   expect(await runJobs(session.id)).toBe(1)
@@ -115,8 +115,8 @@ test.each([
 })
 
 test.each([
-  ['an expert who falls silent and does not come back has left', false, 100_00],
-  ['one who speaks but receives nothing has not', true, 90_00],
+  ['an expert who times out and does not rejoin has left', false, 100_00],
+  ['an expert who sends heartbeats but receives nothing has not left', true, 90_00],
 ])('%s', async (_, stillSpeaks, left) => {
   const { asha, ravi, id } = await pair()
   const { nodeId } = await connectCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 40_000 })
@@ -135,7 +135,7 @@ test.each([
   expect(await wallet(asha.id)).toBe(left)
 })
 
-test('a student who was quicker to ask has that request granted', async () => {
+test('grants the open request of a student who asked first', async () => {
   const { asha, id } = await completedCall(40_000, 'ravi')
   await requestRefund(ctxAs(asha), { id: randomUUID(), sessionId: id, reason: 'Gone at once.' })
   await runJobs(id)
@@ -145,7 +145,7 @@ test('a student who was quicker to ask has that request granted', async () => {
   expect(await wallet(asha.id)).toBe(100_00)
 })
 
-test('what the team has decided stays as it is', async () => {
+test('keeps the decision of the team', async () => {
   const { asha, id } = await completedCall(40_000, 'ravi')
   const request = randomUUID()
   await requestRefund(ctxAs(asha), { id: request, sessionId: id, reason: 'Gone at once.' })
@@ -156,7 +156,7 @@ test('what the team has decided stays as it is', async () => {
   expect(await wallet(asha.id)).toBe(90_00)
 })
 
-test('no money goes to an account that is gone, and nobody but the product runs this', async () => {
+test('a deleted account gets no money, and only the system can run the job', async () => {
   const { asha, id } = await completedCall(40_000, 'ravi')
   await expect(refundFault(ctxAs(asha), { sessionId: id })).rejects.toMatchObject({ code: 'not_allowed' })
   await db().updateTable('profiles').set({ deleted_at: new Date() }).where('id', '=', asha.id).execute()

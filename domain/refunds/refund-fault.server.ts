@@ -13,8 +13,8 @@ import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 
 /**
- * Runs as a job after every bill: gives the whole amount back where the facts prove a fault, without anybody asking. May be said any
- * number of times. A student who was quicker to ask has that request granted; one that somebody has decided stays as it is.
+ * Runs as a job after every bill: refunds the whole amount when the evidence proves a fault. Idempotent. Grants an open
+ * request of the student; keeps one that was already decided.
  */
 export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: string }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -44,7 +44,10 @@ async function refundWhole(
   return request
 }
 
-/** An account that is being deleted waits for this, or was quicker: then nobody is left whom the money would reach. */
+/**
+ * Blocks a concurrent deletion of the account. Returns null if it was deleted first, because then nobody can receive
+ * the money.
+ */
 async function findStudent({ db }: Context, sessionId: string): Promise<string | null> {
   const row = await db
     .selectFrom('help_sessions')

@@ -5,7 +5,7 @@ import { decideRefund } from '#domain/refunds/decide-refund.server.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The team gives nothing back, and says why. */
+/** Refuses the refund, with a reason. */
 export async function refuseRefund(ctx: Context, input: RefusedRefund): Promise<void> {
   allow(ctx.actor, 'team')
   const { id, answer } = parse(refusedRefund, input)

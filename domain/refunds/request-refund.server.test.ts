@@ -27,7 +27,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-/** Two minutes and a bit: ₹30 of Asha's ₹100, of which Ravi has ₹24. */
+/** A call of a little over two minutes: ₹30 of Asha's ₹100, of which Ravi gets ₹24. */
 async function completedCall(liveMs = 130_000) {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
@@ -49,7 +49,7 @@ async function requestedRefund() {
 const team = () => newDecider(ctxAs)
 
 describe('a refund', () => {
-  test('is asked for with a reason, and stands in the student’s list and in the timeline', async () => {
+  test('is requested with a reason, and appears in the student’s list and in the timeline', async () => {
     const { asha, ravi, id } = await completedCall()
     const until = new Date(Number((await sessionRow(db(), id)).ended_at) + 72 * hour)
     expect(await getSessionRefund(ctxAs(asha), id)).toEqual({ request: null, askUntil: until })
@@ -73,7 +73,7 @@ describe('a refund', () => {
     expect(await earnings(ravi.id)).toBe(24_00)
   })
 
-  test('is asked for once for each session, also by two at the same time', async () => {
+  test('is requested once for each session, even concurrently', async () => {
     const { asha, id } = await completedCall()
     const both = await Promise.allSettled([1, 2].map(() => requestRefund(ctxAs(asha), newRefund(id))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect((await timeline(db(), id)).at(-1)).toBe('billed')
   })
 
-  test('is one of a list, which is read page by page', async () => {
+  test('is listed page by page', async () => {
     const { asha, ravi, id } = await completedCall()
     const rows = await insertBilledSessionsOf(db(), {
       expertId: ravi.id,
@@ -119,7 +119,7 @@ describe('a refund', () => {
     expect((await listRefunds(ctxAs(asha), { before: 'no-id' })).refunds).toHaveLength(refundsPageSize)
   })
 
-  test('is asked for within 72 hours of the end', async () => {
+  test('must be requested within 72 hours of the end', async () => {
     const [late, early] = [await completedCall(), await completedCall()]
     clock.advance(72 * hour - 1)
     await requestRefund(ctxAs(early.asha), newRefund(early.id))
@@ -130,7 +130,7 @@ describe('a refund', () => {
     expect((await listRefunds(ctxAs(late.asha))).refunds).toEqual([])
   })
 
-  test('is for a session that cost something, and for its student', async () => {
+  test('needs a session with a charge, and its student', async () => {
     const free = await completedCall(20_000)
     await expect(requestRefund(ctxAs(free.asha), newRefund(free.id))).rejects.toEqual(
       refusal('session_not_billed'),
@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect((await listRefunds(ctxAs(vikram))).refunds).toEqual([])
   })
 
-  test('needs a reason that fits', async () => {
+  test('needs a reason of valid length', async () => {
     const { asha, id } = await completedCall()
     await expect(requestRefund(ctxAs(asha), newRefund(id, ' '))).rejects.toEqual(
       refusal('refund_reason_missing'),
@@ -167,7 +167,7 @@ describe('a refund', () => {
     }
   })
 
-  test('that is not decided keeps the account, and nobody who has gone asks for one', async () => {
+  test('blocks account deletion while open, and cannot be requested by a deleted account', async () => {
     const [{ person, password }, ravi] = [await newSignedInPerson(database.as), (await cast.expert()).person]
     const studentIds = [person.id, person.id]
     const [one, two] = await insertBilledSessionsOf(db(), { expertId: ravi.id, studentIds })
@@ -185,7 +185,7 @@ describe('a refund', () => {
 })
 
 describe('the team', () => {
-  test('sees what is to be decided, and gives the whole back', async () => {
+  test('sees open requests and refunds the whole amount', async () => {
     const { asha, ravi, id, refund } = await requestedRefund()
     const meera = await team()
     expect(await findRefundOf(ctxAs(meera), id)).toMatchObject({ state: 'asked', refunded: null })
@@ -212,7 +212,7 @@ describe('the team', () => {
     ])
   })
 
-  test('gives a part back', async () => {
+  test('refunds a part', async () => {
     const { asha, ravi, refund } = await requestedRefund()
     await grantRefund(ctxAs(await team()), {
       id: refund,
@@ -223,7 +223,7 @@ describe('the team', () => {
     expect(await earnings(ravi.id)).toBe(16_00)
   })
 
-  test('gives money back only with the password', async () => {
+  test('needs a recent password check to refund', async () => {
     const { asha, refund } = await requestedRefund()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
     const { person: arjun } = await newSignedInPerson(ctxAs, 'team')
@@ -231,7 +231,7 @@ describe('the team', () => {
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
-  test('gives nothing back, and says why', async () => {
+  test('refuses with a reason', async () => {
     const { asha, id, refund } = await requestedRefund()
     await refuseRefund(ctxAs(await team()), { id: refund, answer: 'The call was fine.' })
     expect(await wallet(asha.id)).toBe(70_00)
@@ -242,7 +242,7 @@ describe('the team', () => {
     await expect(requestRefund(ctxAs(asha), newRefund(id))).rejects.toEqual(refusal('refund_asked_already'))
   })
 
-  test('decides once, also when many do at the same time', async () => {
+  test('decides once, even concurrently', async () => {
     const { asha, refund } = await requestedRefund()
     const meera = await team()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
@@ -259,7 +259,7 @@ describe('the team', () => {
     )
   })
 
-  test('gives no more than was charged, no less than a paisa, and never without a word', async () => {
+  test('cannot refund more than was charged, less than a paisa, or without an answer', async () => {
     const { asha, refund } = await requestedRefund()
     const meera = await team()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
@@ -285,7 +285,7 @@ describe('the team', () => {
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
-  test('is needed, with its second factor', async () => {
+  test('needs a second factor', async () => {
     const { asha, ravi, refund } = await requestedRefund()
     const meera = await team()
     const people: [Actor, string][] = [

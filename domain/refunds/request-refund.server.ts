@@ -10,7 +10,7 @@ import { addEvent, publishSessionChange } from '#domain/sessions/transition-sess
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The student asks for the money of a session back, once, while it is fresh. The team decides. */
+/** The student requests a refund of a session, once and before the deadline. The team decides. */
 export async function requestRefund(ctx: Context, input: RefundRequestInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { id, sessionId, reason } = parse(refundRequest, input)

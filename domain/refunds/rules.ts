@@ -5,16 +5,17 @@ import { expertLeftEarlyMinutes, refundRequestHours } from '#kernel/limits.ts'
 type FaultEvidence = { liveMs: number; minuteMs: number; events: SessionEventLine[] }
 
 /**
- * The fault for which a billed session is refunded without asking. That nothing flowed is none of these: time counts only while both
- * receive something, so a call without media was never billed.
+ * The fault for which a billed session is refunded automatically. Missing media is not one: only time in which both
+ * sides receive media counts, so such a call was never billed.
  */
 export function findFault({ liveMs, minuteMs, events }: FaultEvidence): Fault | null {
   return liveMs < expertLeftEarlyMinutes * minuteMs && hasExpertLeft(events) ? 'expert_left_early' : null
 }
 
 /**
- * Whether the expert went while the student was there: was taken out of it by a suspension, hung up on somebody who was still connected or at least still spoke to us,
- * or fell silent and did not come back. Whose fault another end was the facts do not prove.
+ * Whether the expert left while the student was there: was suspended, hung up on a student who was still connected or
+ * still sending heartbeats, or timed out and did not rejoin. For any other end the evidence does not prove whose fault
+ * it was.
  */
 function hasExpertLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
@@ -26,7 +27,7 @@ function hasExpertLeft(events: SessionEventLine[]): boolean {
   return interruption?.side === 'expert' && interruption.details.stillSpeaks === false && isDisconnect(end)
 }
 
-/** What the student reads about it. */
+/** The text that the student reads. */
 export const faultText: Record<Fault, string> = {
   expert_left_early: `The expert left within the first ${expertLeftEarlyMinutes} minutes. The whole amount is back in your wallet.`,
 }

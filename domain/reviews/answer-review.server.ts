@@ -8,7 +8,7 @@ import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The expert's own words under a review, for everybody to read, once. */
+/** Saves the expert's public answer to a review, once. */
 export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = reviewAnswer.safeParse(input)

@@ -8,7 +8,7 @@ import { changeUntil } from '#domain/reviews/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Other stars or other words, for some days after the review was written. */
+/** Changes the stars or the comment, for some days after the review was written. */
 export async function changeReview(ctx: Context, input: ReviewInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { sessionId, rating, comment } = readReview(input)

@@ -12,7 +12,7 @@ import { freeText } from '#kernel/free-text.ts'
 const chips = z.array(z.string().max(100)).max(20)
 const feedbackText = freeText(feedbackMaxLength)
 
-/** What an expert leaves for the student. */
+/** What an expert writes for the student. */
 export const feedback = z.object({
   sessionId: z.uuid(),
   strengths: chips,
@@ -23,7 +23,7 @@ export const feedback = z.object({
 })
 export type FeedbackInput = z.input<typeof feedback>
 
-/** What a student says about a session; the comment may be empty. */
+/** A student's review of a session; the comment may be empty. */
 export const review = z.object({
   sessionId: z.uuid(),
   rating: z.int().min(1).max(starsMax),
@@ -34,11 +34,11 @@ export type ReviewInput = z.input<typeof review>
 export const reviewAnswer = z.object({ reviewId: z.uuid(), words: freeText(reviewAnswerMaxLength) })
 export type ReviewAnswer = z.input<typeof reviewAnswer>
 
-/** Why a review is hidden is published; why it is shown again is in the audit log. */
+/** The reason for hiding a review is public; the reason for showing it again is in the audit log. */
 export const hiddenState = z.object({ reviewId: z.uuid(), why: freeText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
 
-/** As its student reads it. */
+/** As its student sees it. */
 export type Feedback = {
   id: string
   sessionId: SessionId
@@ -54,23 +54,23 @@ export type Feedback = {
 
 export type FeedbackPage = {
   feedback: Feedback[]
-  /** Where the next page begins: after this one. */
+  /** The cursor of the next page. */
   next: string | null
 }
 
-/** A session whose student still waits for the expert's words. */
+/** A session whose student has no feedback from the expert yet. */
 export type FeedbackReminder = { sessionId: SessionId; studentName: string; endedAt: Date }
 
 export type FeedbackReminders = {
   latest: FeedbackReminder[]
-  /** Of all that are reminded of. */
+  /** The total number of reminders. */
   total: number
 }
 
-/** How it stands with the words for the student of a session, as its expert knows it. */
+/** The state of the feedback for a session, as its expert sees it. */
 export type FeedbackState = 'open' | 'given'
 
-/** As everybody reads it. */
+/** As the public sees it. */
 export type Review = {
   id: ReviewId
   userId: AccountId
@@ -78,34 +78,34 @@ export type Review = {
   rating: number
   comment: string | null
   createdAt: Date
-  /** When it was last changed, if it was. */
+  /** The time of the last change; null if never changed. */
   changedAt: Date | null
   userName: string
   answer: string | null
   answeredAt: Date | null
 }
 
-/** What stands in the place of one that the team has taken away. */
+/** Replaces a review that the team has hidden. */
 export type HiddenReview = { id: ReviewId; createdAt: Date; hiddenReason: string }
 
 export type ReviewPage = { reviews: (Review | HiddenReview)[]; next: ReviewId | null }
 
-/** What all reviews of an expert come to. */
+/** The totals of all reviews of an expert. */
 export type ReviewSummary = {
   rating: number
   count: number
-  /** How many gave one star, two stars and so on. */
+  /** The number of reviews with one star, two stars and so on. */
   stars: number[]
 }
 
-/** A review on the page of its session, for the two people of it. */
+/** A review on the page of its session, for the student and the expert. */
 export type SessionReview = Pick<
   Review,
   'id' | 'rating' | 'comment' | 'createdAt' | 'changedAt' | 'answer' | 'answeredAt'
 > & {
-  /** Until then its student may change it. */
+  /** The deadline for changes by the student. */
   changeUntil: Date
-  /** Why the team has hidden it, if it has. */
+  /** Why the team has hidden it; null if it has not. */
   hiddenReason: string | null
 }
 
@@ -121,7 +121,7 @@ export const reviewTable = {
   },
 } as const
 
-/** As the team sees it: all of it, hidden or not. */
+/** As the team sees it: complete, even when hidden. */
 export type TeamReview = Omit<SessionReview, 'changeUntil'> & {
   sessionId: SessionId
   student: { id: AccountId; name: string }

@@ -13,7 +13,7 @@ import { feedbackPageSize, feedbackReminderDays, feedbackRemindersShown } from '
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** What experts have left for the student who asks, the latest first, page by page. */
+/** The feedback for the current student, latest first, page by page. */
 export async function listFeedback(
   ctx: Context,
   { before }: { before?: string | undefined } = {},
@@ -43,7 +43,7 @@ export async function listFeedback(
   return { feedback, next: rows.length > feedbackPageSize ? (feedback.at(-1)?.id ?? null) : null }
 }
 
-/** The words of one session, for its student and the team; to anybody else there is no such session. Nothing until they are given. */
+/** The feedback of one session, for its student and the team; others get 'no such session'. Null until it is given. */
 export async function findFeedback(ctx: Context, sessionId: string): Promise<Feedback | null> {
   allow(ctx.actor, 'signedIn')
   if (!isUuid(sessionId)) throw new Refusal('no_such_session')
@@ -60,7 +60,7 @@ export async function findFeedback(ctx: Context, sessionId: string): Promise<Fee
   return row ? toFeedback(row) : null
 }
 
-/** The billed sessions of late whose students the expert who asks has left nothing for yet. */
+/** Recent billed sessions for which the current expert has given no feedback yet. */
 export async function listFeedbackReminders(ctx: Context): Promise<FeedbackReminders> {
   allow(ctx.actor, 'expert')
   const since = daysLater(ctx.clock.now(), -feedbackReminderDays)
@@ -85,7 +85,7 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
   }
 }
 
-/** Whether the expert who asks may still give feedback for this session of theirs, or has; nothing where there is none to give. */
+/** Whether the current expert can still give feedback for this session, or has; null when none can be given. */
 export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
   if (!isUuid(sessionId)) return null

@@ -20,7 +20,7 @@ const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-/** Asha and Ravi have talked for that long. */
+/** Asha and Ravi had a call of this length. */
 async function completedCall(liveMs = 60_000) {
   const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
@@ -29,7 +29,7 @@ async function completedCall(liveMs = 60_000) {
 }
 
 describe('the expert’s feedback', () => {
-  test('reaches the student at once, newest first, with who wrote it', async () => {
+  test('reaches the student at once, newest first, with its author', async () => {
     const { asha, ravi, id } = await completedCall()
     cast.publishedTopics.length = 0
     await giveFeedback(ctxAs(ravi), newFeedback(id, { note: ` ${scriptPayload} ` }))
@@ -55,7 +55,7 @@ describe('the expert’s feedback', () => {
     expect(next).toBeNull()
   })
 
-  test('is read by its student and the team, and by nobody else', async () => {
+  test('is visible to its student and the team only', async () => {
     const { asha, ravi, id } = await completedCall()
     expect(await findFeedback(ctxAs(asha), id)).toBeNull()
     await giveFeedback(ctxAs(ravi), newFeedback(id))
@@ -77,7 +77,7 @@ describe('the expert’s feedback', () => {
     await expect(listFeedback(ctxAs(ravi))).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('is given once, also by two at the same time', async () => {
+  test('is given once, even concurrently', async () => {
     const { asha, ravi, id } = await completedCall()
     const both = await Promise.allSettled([1, 2].map(() => giveFeedback(ctxAs(ravi), newFeedback(id))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -87,7 +87,7 @@ describe('the expert’s feedback', () => {
     expect((await findFeedback(ctxAs(asha), id))?.note).toBe('You are closer than you think.')
   })
 
-  test('is for sessions that were paid for, by their own expert', async () => {
+  test('needs a paid session and its own expert', async () => {
     const { asha, ravi, id } = await completedCall(20_000)
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id))).rejects.toEqual(refusal('session_not_billed'))
     const { person: other } = await cast.expert()
@@ -102,7 +102,7 @@ describe('the expert’s feedback', () => {
     await expect(giveFeedback(ctxAs(visitor), newFeedback(id))).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('says something, in chips that there are and words that fit', async () => {
+  test('needs valid chips and a text of valid length', async () => {
     const { ravi, id } = await completedCall()
     const give = (changes: object) => giveFeedback(ctxAs(ravi), newFeedback(id, changes))
     const nothing = { strengths: [], customStrengths: '  ', improvements: [], note: '\n' }
@@ -121,7 +121,7 @@ describe('the expert’s feedback', () => {
     await give({ ...nothing, note: 'a'.repeat(feedbackMaxLength) })
   })
 
-  test('stays with the student when the expert goes, and nobody writes to a student who has gone', async () => {
+  test('stays when the expert is deleted, and cannot be given to a deleted student', async () => {
     const [{ person: asha }, ravi] = [await newSignedInPerson(database.as), await cast.expert()]
     const [billed, other] = await insertBilledSessions(database.db(), { expertId: ravi.person.id, count: 2 })
     if (!billed || !other) throw new Error('no sessions')
@@ -146,7 +146,7 @@ describe('the expert’s feedback', () => {
     expect(await listFeedback(ctxAs(asha))).toMatchObject({ feedback: [] })
   })
 
-  test('comes page by page, each once', async () => {
+  test('is listed page by page without duplicates', async () => {
     const { asha, ravi } = await completedCall()
     const billed = await insertBilledSessions(database.db(), {
       expertId: ravi.id,
@@ -182,8 +182,8 @@ describe('the expert’s feedback', () => {
   })
 })
 
-describe('the reminder of the expert', () => {
-  test('names billed sessions of late until feedback is given', async () => {
+describe('the feedback reminder', () => {
+  test('lists recent billed sessions until feedback is given', async () => {
     const { asha, ravi, id } = await completedCall()
     expect(await listFeedbackReminders(ctxAs(ravi))).toMatchObject({
       latest: [{ sessionId: id, studentName: expect.stringContaining('Person'), endedAt: expect.any(Date) }],
@@ -201,7 +201,7 @@ describe('the reminder of the expert', () => {
     await expect(findFeedbackState(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('is silent about calls that cost nothing, and after a month', async () => {
+  test('leaves out free calls, and sessions older than a month', async () => {
     const { ravi } = await completedCall(20_000)
     expect((await listFeedbackReminders(ctxAs(ravi))).total).toBe(0)
     const { ravi: other, id } = await completedCall()

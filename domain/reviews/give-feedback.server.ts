@@ -11,7 +11,7 @@ import { publishSessionChange } from '#domain/sessions/transition-session.server
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The expert's words for the student of a session, once. */
+/** Saves the expert's feedback for the student of a session, once. */
 export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const { sessionId, ...given } = parse(feedback, input)
@@ -21,7 +21,7 @@ export async function giveFeedback(ctx: Context, input: FeedbackInput): Promise<
 
   await inTransaction(ctx, async (own) => {
     await preventDeletion(own.db, session.expertId)
-    // A student who has gone reads nothing any more.
+    // A deleted student cannot read feedback.
     await preventDeletion(own.db, session.studentId).catch(() => {
       throw new Refusal('nothing_there')
     })

@@ -39,7 +39,7 @@ async function reviewed() {
 const publicReviews = async (expertId: string) => (await listReviews(ctxAs(visitor), { expertId })).reviews
 
 describe('a hidden review', () => {
-  test('leaves its place with the reason, and nothing else of it; its stars do not count', async () => {
+  test('shows only the reason, and its stars do not count', async () => {
     const { id, expertId, sessionId, asha } = await reviewed()
     cast.publishedTopics.length = 0
     await hideReview(ctxAs(meera), { reviewId: id, why: ` ${why} ` })
@@ -66,7 +66,7 @@ describe('a hidden review', () => {
     await expect(answerReview(ctxAs(ravi.person), answer)).rejects.toEqual(refusal('no_such_review'))
   })
 
-  test('can be shown again, as it was, and both are in the audit log', async () => {
+  test('can be shown again unchanged, and both are in the audit log', async () => {
     const { id, expertId, asha } = await reviewed()
     await hideReview(ctxAs(meera), { reviewId: id, why })
     await showReview(ctxAs(meera), { reviewId: id, why: 'The person agreed.' })
@@ -90,8 +90,8 @@ describe('a hidden review', () => {
   })
 })
 
-describe('hiding is refused', () => {
-  test('to everybody but the team with a second factor', async () => {
+describe('hiding a review is refused', () => {
+  test('to everyone except the team with a second factor', async () => {
     const { id, asha, ravi, expertId } = await reviewed()
     for (const verb of [hideReview, showReview]) {
       for (const person of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {
@@ -103,7 +103,7 @@ describe('hiding is refused', () => {
     expect(await publicReviews(expertId)).toMatchObject([{ rating: 1 }])
   })
 
-  test('without a reason that fits, and for what is no review', async () => {
+  test('without a valid reason, and for unknown reviews', async () => {
     const { id } = await reviewed()
     const hide = (reviewId: string, reason: string) => hideReview(ctxAs(meera), { reviewId, why: reason })
     await expect(hide(id, ' \n')).rejects.toEqual(refusal('why_missing'))
@@ -113,7 +113,7 @@ describe('hiding is refused', () => {
     await expect(getTeamReview(ctxAs(meera), 'no id')).rejects.toEqual(refusal('no_such_review'))
   })
 
-  test('to whom a colleague was quicker, with who it was', async () => {
+  test('after a colleague did it, with their name', async () => {
     const { id } = await reviewed()
     await expect(showReview(ctxAs(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
     const both = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))

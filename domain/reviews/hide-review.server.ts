@@ -10,14 +10,14 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Takes a review away: its words and its stars, all of it. In its place everybody reads the reason. Nobody of the team changes what a
- * student wrote.
+ * Hides a review completely, with its comment and stars, and shows the reason instead. The team can never edit the text
+ * of a student.
  */
 export function hideReview(ctx: Context, input: HiddenState): Promise<void> {
   return setHidden(ctx, input, true)
 }
 
-/** As it was before, with its stars. */
+/** Shows a hidden review again, with its stars. */
 export function showReview(ctx: Context, input: HiddenState): Promise<void> {
   return setHidden(ctx, input, false)
 }

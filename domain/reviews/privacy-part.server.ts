@@ -3,7 +3,7 @@ import type { PrivacyPart } from '#domain/privacy-part.server.ts'
 export const reviewsPart: PrivacyPart = {
   async collect({ db }, id) {
     return {
-      // What was said about somebody is theirs, and what they said, too.
+      // Includes both what others wrote about the person and what the person wrote.
       session_feedback: await db
         .selectFrom('session_feedback')
         .select(['session_id', 'created_at', 'student_strengths', 'custom_strengths'])
@@ -20,7 +20,7 @@ export const reviewsPart: PrivacyPart = {
         .execute(),
     }
   },
-  /** What a student gave as stars stays counted. What an expert wrote for a student is the student's, and stays without a name. */
+  /** The stars of a student still count. The feedback of an expert belongs to the student and stays without a name. */
   async forget({ db }, id) {
     await db.deleteFrom('session_feedback').where('student_id', '=', id).execute()
     await db

@@ -17,16 +17,16 @@ import { Refusal } from '#kernel/refusals.ts'
 
 type ReviewListOptions = {
   expertId: string
-  /** Those that were written before this one, as `next` of the page before said. */
+  /** The `next` cursor of the previous page. */
   before?: string | undefined
   limit?: number
-  /** Those alone that wait for the expert's answer. */
+  /** Only reviews without an answer of the expert. */
   unanswered?: boolean
 }
 
 /**
- * What students said about an expert whom the public may see, the latest first, page by page. Experts always see their own. Of a hidden
- * one nothing but the reason leaves the server.
+ * Reviews of a public expert, latest first, page by page. Experts always see their own. Of a hidden review, only the
+ * reason leaves the server.
  */
 export async function listReviews(
   ctx: Context,
@@ -78,13 +78,13 @@ export async function listReviews(
   return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
 }
 
-/** What all reviews of an expert come to; read from sums, however many there are. */
+/** The totals of all reviews of an expert; reads stored sums, so the number of reviews does not matter. */
 export async function findReviewSummary(ctx: Context, expertId: string): Promise<ReviewSummary | null> {
   const expert = await findShownExpert(ctx, expertId)
   return expert && { rating: Number(expert.rating), count: expert.review_count, stars: expert.star_counts }
 }
 
-/** What the student of a session said about it, for its two people and the team. Nothing until something is said. */
+/** The review of a session, for its student, its expert and the team. Null until there is one. */
 export async function findSessionReview(ctx: Context, sessionId: string): Promise<SessionReview | null> {
   const { id } = await getSession(ctx, sessionId)
   const row = await ctx.db
@@ -106,7 +106,6 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
   }
 }
 
-/** One review, for the team. */
 export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
   allow(ctx.actor, 'team')
   const row = isUuid(reviewId)
@@ -153,7 +152,7 @@ export function toTeamReview(row: TeamRow): TeamReview {
   }
 }
 
-/** The stars that the student who asks has given, on average; nothing before the first. */
+/** The average of the stars that the current student gave; null before the first review. */
 export async function findAverageGiven(ctx: Context): Promise<number | null> {
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')

@@ -54,7 +54,7 @@ async function reviewed(changes: Partial<ReviewInput> = {}) {
   return session
 }
 
-/** An expert with billed sessions, and as many students who have not said anything yet. */
+/** An expert with billed sessions, and as many students without a review. */
 async function withStudents(count: number) {
   const { person, expertId } = await cast.expert()
   return {
@@ -67,7 +67,7 @@ async function withStudents(count: number) {
 const summaryOf = (expertId: ExpertId) => findReviewSummary(ctxAs(visitor), expertId)
 
 describe('a review', () => {
-  test('of a billed session is shown to everybody, as text, with the first name alone', async () => {
+  test('of a billed session is public, as plain text, with the first name only', async () => {
     const { asha, ravi, expertId, id } = await completedCall()
     await database
       .db()
@@ -99,12 +99,12 @@ describe('a review', () => {
     expect(JSON.stringify(reviews)).not.toContain('Rao')
   })
 
-  test('needs no words', async () => {
+  test('needs no comment', async () => {
     const { expertId } = await reviewed({ comment: ' ' })
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([{ comment: null }])
   })
 
-  test('has one to five stars, and words that fit', async () => {
+  test('has one to five stars, and a comment of valid length', async () => {
     const { asha, id } = await completedCall()
     for (const rating of [0, 6, 4.5, Number.NaN, '5' as never]) {
       await expect(reviewSession(ctxAs(asha), newReview(id, { rating }))).rejects.toEqual(
@@ -119,7 +119,7 @@ describe('a review', () => {
     await reviewSession(ctxAs(asha), newReview(id, { comment: 'a'.repeat(reviewMaxLength) }))
   })
 
-  test('is refused for a session that cost nothing, is not over, or is another’s', async () => {
+  test('is refused for a free, open or foreign session', async () => {
     const { asha, ravi, expertId, id } = await completedCall(20_000)
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('session_not_billed'))
     const vikram = await cast.student()
@@ -135,7 +135,7 @@ describe('a review', () => {
     expect(await summaryOf(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
   })
 
-  test('is for students', async () => {
+  test('is refused to other roles', async () => {
     const { ravi, id } = await completedCall()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     for (const verb of [reviewSession, changeReview]) {
@@ -145,7 +145,7 @@ describe('a review', () => {
     }
   })
 
-  test('is written once, also by two at the same time', async () => {
+  test('is written once, even concurrently', async () => {
     const { asha, expertId, id } = await completedCall()
     const both = await Promise.allSettled(
       [4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))),
@@ -155,7 +155,7 @@ describe('a review', () => {
     expect((await summaryOf(expertId))?.count).toBe(1)
   })
 
-  test('can be changed for seven days, and never after', async () => {
+  test('can be changed for seven days only', async () => {
     const { asha, expertId, id } = await completedCall()
     await expect(changeReview(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('no_such_review'))
     await reviewSession(ctxAs(asha), newReview(id))
@@ -172,7 +172,7 @@ describe('a review', () => {
     expect((await summaryOf(expertId))?.stars).toEqual([0, 1, 0, 0, 0])
   })
 
-  test('stands on the page of its session for the two people and the team', async () => {
+  test('is on the page of its session for both sides and the team', async () => {
     const { asha, ravi, id } = await completedCall()
     expect(await findSessionReview(ctxAs(asha), id)).toBeNull()
     await reviewSession(ctxAs(asha), newReview(id))
@@ -189,7 +189,7 @@ describe('a review', () => {
     await expect(findAverageGiven(ctxAs(ravi))).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('comes page by page, each once, also those of the same moment', async () => {
+  test('is listed page by page without duplicates, also with equal timestamps', async () => {
     const { expertId, billed } = await withStudents(reviewsPageSize + 2)
     for (const [n, { sessionId, student }] of billed.entries()) {
       if (n % 3 === 0) clock.advance(1_000)
@@ -208,7 +208,7 @@ describe('a review', () => {
     expect((await listReviews(ctxAs(visitor), { expertId, before: newSessionId() })).reviews).toEqual([])
   })
 
-  test('of an expert whom the public may not see is shown to that expert alone', async () => {
+  test('of an expert who is not public is visible to that expert only', async () => {
     const { asha, ravi, expertId } = await reviewed()
     await setApproval(cast.system(), { expertId, approval: 'suspended' })
     expect(await listReviews(ctxAs(asha), { expertId })).toEqual({ reviews: [], next: null })
@@ -218,7 +218,7 @@ describe('a review', () => {
     expect(await findReviewSummary(ctxAs(visitor), 'no id')).toBeNull()
   })
 
-  test('has no name when the account is gone, and no words; its stars stay', async () => {
+  test('of a deleted account loses its name and comment; its stars stay', async () => {
     const [ravi, { person, password }] = [await cast.expert(), await newSignedInPerson(database.as)]
     const { expertId } = ravi
     const studentIds = [person.id, person.id]
@@ -239,7 +239,7 @@ describe('a review', () => {
 })
 
 describe('the answer of the expert', () => {
-  test('is given once, for everybody to read, as text', async () => {
+  test('is given once, public and as plain text', async () => {
     const { ravi, expertId, id } = await reviewed()
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const reviewId = review?.id ?? ''
@@ -262,7 +262,7 @@ describe('the answer of the expert', () => {
     ])
   })
 
-  test('is missed by those reviews that wait for it, page by page', async () => {
+  test('is missing from reviews that wait for it, page by page', async () => {
     const { ravi, expertId, billed } = await withStudents(3)
     for (const { student, sessionId } of billed) {
       clock.advance(1_000)
@@ -277,7 +277,7 @@ describe('the answer of the expert', () => {
     expect(second.next).toBeNull()
   })
 
-  test('is for the expert of the session', async () => {
+  test('is refused to everyone except the expert of the session', async () => {
     const { asha, ravi, expertId } = await reviewed()
     const [review] = (await listReviews(ctxAs(visitor), { expertId })).reviews
     const answer = { reviewId: review?.id ?? '', words: 'Thank you!' }
@@ -298,7 +298,7 @@ describe('the answer of the expert', () => {
 })
 
 describe('the rating of an expert', () => {
-  test('moves with every review, from 4.5 and as if five had said so before, in card, order and filter at once', async () => {
+  test('changes with every review, starting as five reviews of 4.5, in card, order and filter', async () => {
     const { expertId, billed } = await withStudents(2)
     const card = () => findExpertPage(ctxAs(visitor), expertId)
     expect(await card()).toMatchObject({ rating: 4.5, reviews: 0 })
@@ -319,7 +319,7 @@ describe('the rating of an expert', () => {
     expect(await summaryOf(expertId)).toEqual({ rating: 4.3571, count: 2, stars: [0, 0, 1, 0, 1] })
   })
 
-  test('is exact when many say something at the same time, and some change their mind', async () => {
+  test('is exact with concurrent reviews and changes', async () => {
     const count = 250
     const { expertId, billed } = await withStudents(count)
     const connection = connectDatabase(database.url(), () => undefined, 32)
@@ -335,7 +335,7 @@ describe('the rating of an expert', () => {
           await changeReview(as(student), newReview(sessionId, { rating: stars(n + 1) }))
         }
       }
-      // As many at once as there are connections; more would wait in line.
+      // As many at once as there are connections; more would queue.
       await Promise.all(Array.from({ length: 32 }, write))
     } finally {
       await connection.close()

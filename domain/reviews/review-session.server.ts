@@ -9,7 +9,9 @@ import { type BilledSession, getBilledSession } from '#domain/sessions/billed-se
 import { publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The student rates a session that was paid for, once. The database adds the stars to the expert's rating in the same step. */
+/**
+ * Saves the review of a paid session, once. The database adds the stars to the expert's rating in the same transaction.
+ */
 export async function reviewSession(ctx: Context, input: ReviewInput): Promise<void> {
   allow(ctx.actor, 'student')
   const { sessionId, rating, comment } = readReview(input)
@@ -40,7 +42,7 @@ export async function reviewSession(ctx: Context, input: ReviewInput): Promise<v
   await publishReviewChange(ctx, session)
 }
 
-/** An empty comment is none. */
+/** An empty comment becomes null. */
 export function readReview(input: ReviewInput) {
   const parsed = review.safeParse(input)
   if (parsed.success) return { ...parsed.data, comment: parsed.data.comment || null }
@@ -48,7 +50,7 @@ export function readReview(input: ReviewInput) {
   throw new Refusal(onlyStars ? 'stars_missing' : 'invalid_input')
 }
 
-/** The page of the session, the dashboards of both, and every page on which the expert stands with stars. */
+/** Updates the page of the session, both dashboards, and every page that shows the expert's stars. */
 export async function publishReviewChange(
   ctx: Context,
   session: Pick<BilledSession, 'id' | 'studentId' | 'expertId'>,

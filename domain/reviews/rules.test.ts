@@ -3,7 +3,7 @@ import { areValidChips, reviewerName } from '#domain/reviews/rules.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { feedbackChips } from '#kernel/feedback-chips.ts'
 
-test('every category has chips of its own, each once', () => {
+test('every category has its own chips, without duplicates', () => {
   for (const { id } of categoryGroups) {
     const { strengths, improvements } = feedbackChips[id]
     expect(strengths.length).toBeGreaterThan(5)
@@ -12,7 +12,7 @@ test('every category has chips of its own, each once', () => {
   }
 })
 
-test('only chips of the expert’s own category can be picked', () => {
+test('only chips of the expert’s category can be picked', () => {
   const chosen = { strengths: ['Clear goals'], improvements: [] }
   expect(areValidChips('professional', chosen)).toBe(true)
   expect(areValidChips('academic', chosen)).toBe(false)
@@ -31,6 +31,6 @@ test.each([
   ['आशा क्षत्रिय', 'आशा क्ष.'],
   [null, 'Anonymous User'],
   ['', 'Anonymous User'],
-])('everybody reads %j as %j', (name, shown) => {
+])('the name %j is shown as %j', (name, shown) => {
   expect(reviewerName(name)).toBe(shown)
 })

@@ -6,7 +6,7 @@ import { daysLater } from '#kernel/time.ts'
 
 type ChosenChips = { strengths: string[]; improvements: string[] }
 
-/** Whether everything that was picked stands in the lists of that category, each once. */
+/** Whether all chips are in the lists of that category, without duplicates. */
 export function areValidChips(
   category: CategoryId | null,
   { strengths, improvements }: ChosenChips,
@@ -26,10 +26,10 @@ export function changeUntil(createdAt: Date): Date {
   return daysLater(createdAt, reviewChangeDays)
 }
 
-/** How everybody reads the name of a student; nothing when the account is gone. */
+/** The public name of a student; 'Anonymous User' when the account was deleted. */
 export function reviewerName(fullName: string | null): string {
   return (fullName && shortName(fullName)) || 'Anonymous User'
 }
 
-/** Where the expert has gone, or has no category. */
+/** For a deleted expert, or one without a category. */
 export const unknownExpert = { name: 'Expert', category: 'General' } as const

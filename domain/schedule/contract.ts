@@ -11,7 +11,7 @@ import {
 
 const minuteOfDay = z.int().min(0).max(1_440).multipleOf(bookingStepMinutes)
 
-/** By the clock of the expert's zone, in minutes since midnight; 1440 is the end of the day. */
+/** In the expert's zone, in minutes since midnight; 1440 is the end of the day. */
 const hours = z
   .object({ fromMinute: minuteOfDay, toMinute: minuteOfDay })
   .refine(({ fromMinute, toMinute }) => fromMinute < toMinute)
@@ -31,7 +31,7 @@ export const schedule = z.object({
 })
 export type Schedule = z.input<typeof schedule>
 
-/** Days on which the week does not hold: closed without hours, otherwise open in these alone. */
+/** Days on which the weekly hours do not apply: closed if `hours` is null, otherwise open only in these hours. */
 export const scheduleException = z
   .object({ id: z.uuid(), firstDay: z.iso.date(), lastDay: z.iso.date(), hours: z.nullable(hours) })
   .refine(({ firstDay, lastDay }) => firstDay <= lastDay)
@@ -42,13 +42,13 @@ export type ExceptionChoice = z.input<typeof exceptionChoice>
 
 export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleException[] }
 
-/** How many minutes can be booked. */
+/** The lengths that can be booked. */
 export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))
 
 export const slotRequest = z.object({
   expertId: z.uuid(),
   minutes: slotMinutes,
-  /** In which the days below, and those of the answer, are days. */
+  /** The time zone of the days below and of those in the response. */
   zone: zoneName,
   firstDay: z.iso.date(),
   days: z.int().min(1).max(slotDaysMax),

@@ -13,7 +13,7 @@ import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
-/** Days on which the expert's week does not hold. Who asks again with the same id has asked once. */
+/** Adds days on which the expert's weekly hours do not apply. Repeating an id has no effect. */
 export async function addException(ctx: Context, input: ScheduleException): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = scheduleException.safeParse(input)
@@ -61,7 +61,7 @@ function findExceptionProblem({ firstDay, lastDay, hours }: ScheduleException): 
   return areDays && lastDay < firstDay ? 'days_backwards' : 'invalid_input'
 }
 
-/** The week holds again. What is not there is as good as removed. */
+/** Removes an exception, so that the weekly hours apply again. A missing one is not an error. */
 export async function removeException(ctx: Context, input: ExceptionChoice): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = exceptionChoice.safeParse(input)

@@ -25,7 +25,7 @@ async function onlineAndBooked(bufferMinutes = 0) {
 }
 
 describe('a call', () => {
-  test('ends before the next booking with its buffer, and both are told', async () => {
+  test('ends before the next booking minus the buffer, and both sides see it', async () => {
     const { expertId, startsAt } = await onlineAndBooked(15)
     cast.moveTo(startsAt, -45)
     const id = await cast.ask(await cast.student(), expertId)
@@ -35,14 +35,14 @@ describe('a call', () => {
     })
   })
 
-  test('of which nothing is booked ahead tells of no end, also by a clock that runs on', async () => {
+  test('without a later booking shows no end, also with a running clock', async () => {
     const { now, ...rest } = manualClock()
     const running = createCast(database.as, { clock: { ...rest, now: () => (rest.advance(5), now()) } })
     const id = await running.ask(await running.student(), (await running.expert()).expertId)
     expect(await findSessionState(running.system(), id)).toMatchObject({ endsAt: null })
   })
 
-  test('tells whoever measures it how long it may last', async () => {
+  test('passes its maximum length to the metering process', async () => {
     const { ravi, expertId, startsAt } = await onlineAndBooked()
     cast.moveTo(startsAt, -20)
     const id = await cast.ask(await cast.student(), expertId)
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(leased?.start.msUntilCutOff).toBe(19 * 60_000)
   })
 
-  test('is refused when less than five minutes are left, and while a booked time runs', async () => {
+  test('is refused when less than five minutes are left, and during a booking', async () => {
     const { expertId, startsAt } = await onlineAndBooked()
     const asha = await cast.student()
     for (const minutes of [-4.99, 0, 29]) {
@@ -63,7 +63,7 @@ describe('a call', () => {
     await cast.ask(asha, expertId)
   })
 
-  test('without any booking ahead may last three hours, which nobody can book meanwhile', async () => {
+  test('without a later booking may last three hours, which cannot be booked meanwhile', async () => {
     const ravi = await cast.bookable()
     await goOnline(database.as, ravi)
     const asha = await cast.student()
@@ -76,7 +76,7 @@ describe('a call', () => {
     await cast.book(other, ravi.expertId, cast.inHours(2))
   })
 
-  test('frees the time however it ends', async () => {
+  test('frees the time whatever its end', async () => {
     const ravi = await cast.bookable()
     await goOnline(database.as, ravi)
     const taken = () => countTaken(db(), ravi.person.id)
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(await taken()).toBe(0)
   })
 
-  test('and a booking at the same moment do not overlook each other', async () => {
+  test('and a concurrent booking do not miss each other', async () => {
     for (let round = 0; round < 5; round += 1) {
       const ravi = await cast.bookable()
       await goOnline(database.as, ravi)

@@ -5,13 +5,14 @@ import { callBeforeBookingMinutes, callMaxHours } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /*
- * Whose time is whose. A call takes the time of its expert up to an instant that is known when it begins, so that what is booked
- * meanwhile comes after it; the table itself refuses to be taken twice.
+ * Reserved time of experts. A call reserves time up to an instant that is known at its start, so that bookings made
+ * meanwhile come after it. The table itself refuses overlaps.
  */
 
 /**
- * When a call must be over: before the expert's next booking, with the buffer between them. A booked one asks for what comes after it.
- * Locks the schedule until the end of the database transaction, as every booking does, so that neither overlooks the other.
+ * Returns when a call must end: before the expert's next booking, minus the buffer. A booked call passes its own end
+ * as `after`. Locks the schedule until the end of the transaction, as every booking does, so that neither misses the
+ * other.
  */
 export async function getCutOff(
   ctx: Context,
@@ -37,7 +38,7 @@ async function lockSchedule({ db }: Context, expertId: AccountId): Promise<numbe
   return row ? row.buffer_minutes : null
 }
 
-/** When the expert is booked next: what runs now, or is ahead, or begins after that. */
+/** Returns the start of the next booking that is running or upcoming, or that starts at or after `after`. */
 async function findNextBooked(
   ctx: Context,
   { expertId, after }: { expertId: AccountId; after: Date | undefined },
@@ -51,7 +52,7 @@ async function findNextBooked(
 
 type Taken = { subjectId: SessionId; from: Date; to: Date }
 
-/** Takes the time for a booking. Returns false when some of it is taken already. */
+/** Reserves the time for a booking. Returns false when part of it is already reserved. */
 export async function takeTime(
   { db }: Context,
   { subjectId, expertId, from, to }: Taken & { expertId: AccountId },

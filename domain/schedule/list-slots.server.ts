@@ -14,8 +14,8 @@ import { daysLater, minutesLater } from '#kernel/time.ts'
 import { findZone } from '#kernel/zones.ts'
 
 /**
- * The times that can be booked on these days, which are days of the zone of whoever asks. Anybody may look. To a booking that is to be
- * moved its own time is free.
+ * Lists the bookable times on these days in the actor's zone. Public. For a booking that is being moved, its own time
+ * counts as free.
  */
 export async function listSlots(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function listSlots(
   return days.map((day) => ({ day, starts: byDay.get(day) ?? [] }))
 }
 
-/** How many times of one's own can be booked in the next week, for the shortest session. */
+/** Counts one's own bookable times in the next week, for the shortest session. */
 export async function countOwnTimes(ctx: Context): Promise<number> {
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -52,7 +52,7 @@ export async function countOwnTimes(ctx: Context): Promise<number> {
   return starts.length
 }
 
-/** The first time at which this expert can be booked; nothing when there is none within the next two weeks. Anybody may look. */
+/** Returns the first bookable time of this expert; null if there is none within the next two weeks. Public. */
 export async function findNextTime(ctx: Context, expertId: string): Promise<Date | null> {
   const callee = await findCallee(ctx, expertId)
   if (!callee) return null

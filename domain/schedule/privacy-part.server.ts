@@ -17,12 +17,12 @@ export const schedulePart: PrivacyPart = {
         .execute(),
     }
   },
-  /** The schedule before the person, as whoever books does it: in another order each would wait for the other. */
+  /** Locks the schedule before the person, in the same order as a booking, to avoid deadlocks. */
   async refuseDeletion({ db }, id) {
     await sql`select from schedules where expert_id = ${id} for update`.execute(db)
   },
   async forget({ db }, id) {
-    // The hours of the week and the exceptions go with it.
+    // The weekly hours and the exceptions are deleted with it.
     await db.deleteFrom('schedules').where('expert_id', '=', id).execute()
   },
 }

@@ -6,7 +6,7 @@ import { findAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** One's own hours, with the days on which they do not hold. */
+/** Returns one's own hours and exceptions. */
 export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   allow(ctx.actor, 'approvedExpert')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -16,7 +16,7 @@ export async function getOwnSchedule(ctx: Context): Promise<OwnSchedule> {
   return { schedule, exceptions }
 }
 
-/** Whether this expert offers times to book at all. Anybody may look. */
+/** Returns whether this expert offers bookable times at all. Public. */
 export async function takesBookings({ db, clock }: Context, expertId: ExpertId): Promise<boolean> {
   const { rows } = await sql`
     select from experts e where e.id = ${expertId} and (
@@ -28,7 +28,7 @@ export async function takesBookings({ db, clock }: Context, expertId: ExpertId):
   return rows.length > 0
 }
 
-/** In which zone this expert plans; null for one who takes no bookings. */
+/** Returns the expert's time zone; null without a schedule. */
 export async function findScheduleZone({ db }: Context, expertId: AccountId): Promise<string | null> {
   const row = await db
     .selectFrom('schedules')

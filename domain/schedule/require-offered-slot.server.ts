@@ -10,11 +10,14 @@ type SlotStart = {
   expertId: AccountId
   startsAt: Date
   minutes: number
-  /** The booking that is to be moved there: its own time is free to it. */
+  /** The booking that is being moved: its own time counts as free. */
   except?: string
 }
 
-/** Throws, with the reason, unless a session can begin then. Whoever has locked the availability can rely on it. */
+/**
+ * Throws a refusal with the reason unless a session can start then. Reliable only if the caller has locked the
+ * availability.
+ */
 export async function requireOfferedSlot(
   ctx: Context,
   availability: StoredAvailability | null,

@@ -26,7 +26,7 @@ const holiday = (firstDay: string, lastDay = firstDay) => ({
 })
 
 describe('the hours of an expert', () => {
-  test('are saved as a whole, and read back by the expert alone', async () => {
+  test('are replaced as a whole, and readable by the expert only', async () => {
     const { person: ravi } = await newExpert(database.as)
     const own = ctxAs({ ...ravi, approval: 'approved' })
     expect(await getOwnSchedule(own)).toEqual({ schedule: null, exceptions: [] })
@@ -40,7 +40,7 @@ describe('the hours of an expert', () => {
     expect((await getOwnSchedule(own)).schedule?.weekly).toEqual([])
   })
 
-  test('may touch but not overlap, keep to quarters, and need a zone that exists', async () => {
+  test('may touch but not overlap, use quarter hours, and need an existing time zone', async () => {
     const { person: ravi } = await cast.bookable()
     const save = (changes: Partial<Schedule>) => saveSchedule(ctxAs(ravi), { ...mornings, ...changes })
     const day = (fromMinute: number, toMinute: number) => ({ weekday: 1, fromMinute, toMinute })
@@ -66,7 +66,7 @@ describe('the hours of an expert', () => {
     }
   })
 
-  test('are the business of approved experts', async () => {
+  test('can be changed by approved experts only', async () => {
     const { person: ravi } = await newExpert(database.as, { approval: 'pending' })
     const others = [
       ravi,
@@ -90,7 +90,7 @@ describe('the hours of an expert', () => {
     )
   })
 
-  test('have exceptions: added once, removed by their expert alone, and not without end', async () => {
+  test('have exceptions: added once, removed by their expert only, and limited in number', async () => {
     const [ravi, other] = [await cast.bookable(), await cast.bookable()]
     const diwali = holiday('2096-11-08', '2096-11-10')
     const special = { ...holiday('2096-11-12'), hours: { fromMinute: 600, toMinute: 720 } }
@@ -124,7 +124,7 @@ describe('the hours of an expert', () => {
   })
 })
 
-describe('the times that can be booked', () => {
+describe('bookable times', () => {
   const zone = 'Asia/Kolkata'
   const from = (expertId: string, changes: object = {}) => ({
     expertId,
@@ -135,8 +135,8 @@ describe('the times that can be booked', () => {
     ...changes,
   })
 
-  test('are seen by anybody, by days of their own zone, without holidays and what is taken', async () => {
-    // A Thursday, on which the Wednesday to come is the same everywhere.
+  test('are public, grouped by days in the viewer’s zone, without holidays and reserved time', async () => {
+    // A Thursday, so that the next Wednesday is the same in every zone.
     const today = dayOf(clock.now(), zone)
     const days = (11 - new Date(today).getUTCDay()) % 7
     cast.moveTo(new Date(Date.parse(`${today}T12:00:00+05:30`) + days * 86_400_000))
@@ -149,7 +149,7 @@ describe('the times that can be booked', () => {
     if (!first || !second) throw new Error('no day is open')
     expect(new Date(`${first.day}T00:00Z`).getUTCDay()).toBe(3)
     expect(first.starts[0]?.toISOString()).toBe(`${first.day}T03:30:00.000Z`)
-    // The morning of Kolkata is the evening before in Los Angeles.
+    // The morning in Kolkata is the previous evening in Los Angeles.
     const abroad = await listSlots(ctxAs(visitor), from(expertId, { zone: 'America/Los_Angeles' }))
     const evening = abroad.find(({ starts }) => starts.length > 0)
     expect(new Date(`${evening?.day}T00:00Z`).getUTCDay()).toBe(2)
@@ -162,7 +162,7 @@ describe('the times that can be booked', () => {
     expect(left.flatMap(({ starts }) => starts)).toEqual([first.starts[0]])
   })
 
-  test('keep the notice and do not reach beyond 60 days', async () => {
+  test('respect the notice period and end after 60 days', async () => {
     const { expertId } = await cast.bookable({ noticeMinutes: 24 * 60 })
     const [first] = (await listSlots(ctxAs(visitor), from(expertId, { minutes: 15 }))).flatMap(
       ({ starts }) => starts,
@@ -178,7 +178,7 @@ describe('the times that can be booked', () => {
     expect(past.flatMap(({ starts }) => starts)).toEqual([])
   })
 
-  test('are none for an expert without hours; those whom nobody sees are not there', async () => {
+  test('are empty for an expert without hours, and refused for an expert who is not public', async () => {
     const { expertId } = await newExpert(database.as)
     expect((await listSlots(ctxAs(visitor), from(expertId))).flatMap(({ starts }) => starts)).toEqual([])
     for (const approval of ['pending', 'suspended'] as const) {

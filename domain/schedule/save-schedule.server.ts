@@ -5,7 +5,7 @@ import { schedule, type Schedule, type WeeklyHours } from '#domain/schedule/cont
 import { Refusal } from '#kernel/refusals.ts'
 import { findZone } from '#kernel/zones.ts'
 
-/** An expert says when students may book: the whole week anew. What is booked already stays booked. */
+/** Replaces an expert's weekly hours. Existing bookings stay. */
 export async function saveSchedule(ctx: Context, input: Schedule): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const parsed = schedule.safeParse(input)

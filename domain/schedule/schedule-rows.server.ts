@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 
 export type StoredAvailability = Availability & { exceptions: ScheduleException[] }
 
-/** When this expert can be booked; null for one who never said so. */
+/** Returns when this expert can be booked; null without a schedule. */
 export async function findAvailability(
   ctx: Context,
   expertId: AccountId,
@@ -20,7 +20,7 @@ export async function findAvailability(
   const { rows: weekly } = await sql<WeeklyHours>`
     select weekday, from_minute as "fromMinute", to_minute as "toMinute" from weekly_hours
     where expert_id = ${expertId} order by weekday, from_minute`.execute(ctx.db)
-  // As text: a day is no instant, and would become one here.
+  // Read as text, because the driver would turn a date into an instant.
   const { rows: exceptions } = await sql<
     Pick<ScheduleException, 'id' | 'firstDay' | 'lastDay'> & { from: number | null; to: number | null }
   >`
@@ -42,7 +42,7 @@ export async function findAvailability(
   }
 }
 
-/** As above, and nobody else takes time of this expert until the end of the database transaction. */
+/** Also locks the schedule: nobody else can reserve time of this expert until the end of the transaction. */
 export async function lockAvailability(
   ctx: Context,
   expertId: AccountId,
@@ -51,7 +51,7 @@ export async function lockAvailability(
   return findAvailability(ctx, expertId)
 }
 
-/** What is taken of the expert's time around there, but for this one. */
+/** Lists the expert's reserved time around this span, except for one booking. */
 export async function listTaken(
   ctx: Context,
   { expertId, around, except = null }: { expertId: AccountId; around: Span; except?: string | null },

@@ -6,14 +6,14 @@ import { bookingMinutes } from '#kernel/limits.ts'
 const minuteMs = 60_000
 const daysLooked = 4
 
-/** Days on which clocks are changed, each somewhere else and in another way, and days on which they are not. */
+/** Days with different kinds of clock changes in several zones, and days without one. */
 const cases = [
   { zone: 'Asia/Kolkata', day: '2026-11-17' },
   { zone: 'Europe/Berlin', day: '2026-03-29' },
   { zone: 'Europe/Berlin', day: '2026-10-25' },
   { zone: 'America/New_York', day: '2026-03-08' },
   { zone: 'America/New_York', day: '2026-11-01' },
-  // Half an hour; at midnight, forwards and back; a whole day that never was.
+  // A change by half an hour; at midnight, forwards and back; a whole day that was skipped.
   { zone: 'Australia/Lord_Howe', day: '2026-04-05' },
   { zone: 'Australia/Lord_Howe', day: '2026-10-04' },
   { zone: 'America/Santiago', day: '2026-09-06' },
@@ -24,7 +24,7 @@ const cases = [
 
 type LocalMinute = { day: string; weekday: number; minute: number }
 
-/** What the clock on the wall shows in each minute around that day, asked of Intl, one minute after the other. */
+/** The local time of every minute around that day, according to Intl. */
 function readWallClock({ zone, day }: (typeof cases)[number]) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -59,7 +59,7 @@ function isOpen({ weekly, exceptions }: Availability, at: LocalMinute): boolean 
   return weekly.some((hours) => hours.weekday === at.weekday && isIn(at, hours))
 }
 
-/** Slow and simple: a start is one if every single minute of it is open, and every single minute around it is free. */
+/** Slow reference: a start is valid if every minute of the session is open and every minute around it is free. */
 function slowSlots(wall: Wall, availability: Availability, taken: Span[], minutes: number, within: Span) {
   const open = wall.clock.map((at) => isOpen(availability, at))
   const free = wall.clock.map((_, index) => {
@@ -82,7 +82,7 @@ const hours = fc
   .tuple(fc.nat({ max: 95 }), fc.integer({ min: 1, max: 40 }))
   .map(([from, length]) => ({ fromMinute: from * 15, toMinute: Math.min(1_440, (from + length) * 15) }))
 
-/** By the numbers of days and minutes, so that one description fits every wall. */
+/** Uses numbers of days and minutes, so that one description fits every zone. */
 const described = fc.record({
   bufferMinutes: fc.constantFrom(0, 5, 10, 15, 30, 47),
   weekly: fc.array(fc.record({ weekday: fc.integer({ min: 1, max: 7 }), hours }), { maxLength: 16 }),
@@ -103,7 +103,7 @@ const described = fc.record({
 })
 
 test.each(cases.map((each) => [each.zone, each.day] as const))(
-  'in %s around %s there are the slots that one finds by looking at every minute',
+  'in %s around %s the slots equal those of a minute-by-minute search',
   (zone, day) => {
     const wall = readWallClock({ zone, day })
     let found = 0
@@ -125,7 +125,7 @@ test.each(cases.map((each) => [each.zone, each.day] as const))(
           from: wall.from + at * minuteMs,
           to: wall.from + (at + length) * minuteMs,
         }))
-        // A day and more inside what the wall was read for, so that nothing at its edges matters.
+        // More than a day inside the period that was read, so that its edges do not matter.
         const from = wall.from + (1_440 + within[0]) * minuteMs
         const span = { from, to: Math.min(from + within[1] * minuteMs, wall.from + 3.5 * 86_400_000) }
         const quick = slots({ availability, taken: spans, minutes, within: span })

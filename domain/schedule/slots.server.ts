@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { Hours, Schedule, ScheduleException } from '#domain/schedule/contract.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 
-/** Instants in milliseconds; the end is no longer part of it. */
+/** Instants in milliseconds; the end is exclusive. */
 export type Span = { from: number; to: number }
 
 export type Availability = Schedule & {
@@ -11,10 +11,10 @@ export type Availability = Schedule & {
 
 type SlotQuery = {
   availability: Availability
-  /** What bookings and calls have taken already. */
+  /** Time that bookings and calls have reserved. */
   taken: Span[]
   minutes: number
-  /** Where a start may lie. */
+  /** The span in which a slot may start. */
   within: Span
 }
 
@@ -22,9 +22,9 @@ const stepMs = bookingStepMinutes * 60_000
 const dayMs = 86_400_000
 
 /**
- * The instants at which a session of so many minutes can begin: all of it inside the expert's hours, and the buffer away from
- * everything that is taken. Hours are what a clock on the expert's wall says: one that is skipped in spring is not there, one that
- * comes twice in autumn is there twice.
+ * Lists the instants at which a session of this length can start: entirely inside the expert's hours, and the buffer
+ * away from reserved time. Hours are local time: an hour skipped in spring does not exist, an hour repeated in autumn
+ * exists twice.
  */
 export function slots({ availability, taken, minutes, within }: SlotQuery): number[] {
   const lengthMs = minutes * 60_000
@@ -36,7 +36,7 @@ export function slots({ availability, taken, minutes, within }: SlotQuery): numb
     .filter((start) => start >= within.from && start < within.to)
 }
 
-/** Where this day begins and ends for somebody in that zone. */
+/** Returns the start and end of this day in that zone. */
 export function spanOfDay(day: string, zone: string): Span {
   const date = Temporal.PlainDate.from(day)
   return { from: startOf(date, zone), to: startOf(date.add({ days: 1 }), zone) }
@@ -46,7 +46,7 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }
 
-/** When the expert is open on that day, in pieces in which no clock is changed. */
+/** Returns the open hours on that day, split where the clocks change. */
 export function openOn(availability: Availability, day: string): Span[] {
   return openOnDate(availability, Temporal.PlainDate.from(day))
 }
@@ -77,7 +77,7 @@ function openOnDate(availability: Availability, date: Temporal.PlainDate): Span[
   return fixedOffsetParts(date, availability.zone).flatMap((part) => openIn(part, hours))
 }
 
-/** A closed day is closed, whatever else is said about it; other hours stand in place of the week's. */
+/** A closed exception overrides all others; other hours replace the weekly hours. */
 function hoursOf({ weekly, exceptions }: Availability, date: Temporal.PlainDate): Hours[] {
   const day = date.toString()
   const special = exceptions.filter(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)
@@ -86,7 +86,7 @@ function hoursOf({ weekly, exceptions }: Availability, date: Temporal.PlainDate)
   return hours.every((each) => each !== null) ? hours : []
 }
 
-/** A piece of a day in which the clocks are not changed; `midnight` is where its clock would have shown 00:00. */
+/** Part of a day with a constant UTC offset. `midnight` is when its clock would have shown 00:00. */
 type FixedOffsetPart = Span & { midnight: number }
 
 function fixedOffsetParts(date: Temporal.PlainDate, zone: string): FixedOffsetPart[] {
@@ -104,7 +104,7 @@ function fixedOffsetParts(date: Temporal.PlainDate, zone: string): FixedOffsetPa
   return parts
 }
 
-/** To look for a change takes long, and nearly no day has one. */
+/** Searching for a clock change is slow, and almost no day has one. */
 function has24Hours(from: number, end: number): boolean {
   return end - from === dayMs
 }
@@ -118,7 +118,7 @@ function openIn({ from, to, midnight }: FixedOffsetPart, hours: Hours[]): Span[]
     .filter((span) => span.from < span.to)
 }
 
-/** In order, and none touches another. */
+/** Sorts the spans and merges those that touch. */
 function merge(spans: Span[]): Span[] {
   const merged: Span[] = []
   for (const span of spans.toSorted((one, other) => one.from - other.from)) {

@@ -15,9 +15,9 @@ const found = (availability: Availability, day: string, minutes = 60, zone = ava
     new Date(at).toISOString().slice(11, 16),
   )
 
-test('an hour that is skipped in spring cannot be booked, and one that comes twice can be booked twice', () => {
+test('an hour skipped in spring cannot be booked, and one repeated in autumn can be booked twice', () => {
   const berlin = morning('Europe/Berlin')
-  // One to four by the clock: 00:00 to 03:00 in winter, one hour less on the short day, one more on the long.
+  // 01:00 to 04:00 local time: 00:00 to 03:00 UTC in winter, one hour less on the short day, one more on the long.
   expect(found(berlin, '2026-03-28')).toEqual(quarters('00:00', '02:00'))
   expect(found(berlin, '2026-03-29')).toEqual(quarters('00:00', '01:00'))
   expect(found(berlin, '2026-10-25').length).toBe(13)
@@ -43,7 +43,7 @@ test('a session may cross midnight when both days are open around it', () => {
   expect(found({ ...availability, weekly: late.slice(0, 1) }, '2026-11-16')).toEqual([])
 })
 
-test('what is taken is kept free, with the buffer on both sides', () => {
+test('reserved time is kept free, with the buffer on both sides', () => {
   const availability = { ...morning('UTC'), bufferMinutes: 15 }
   const at = (time: string) => Date.parse(`2026-11-16T${time}Z`)
   const left = slots({
@@ -55,7 +55,7 @@ test('what is taken is kept free, with the buffer on both sides', () => {
   expect(left).toEqual(['01:00', '01:15', '01:30', '02:45', '03:00', '03:15', '03:30', '03:45'].map(at))
 })
 
-test('a holiday closes its days, and other hours stand in place of the week’s', () => {
+test('a holiday closes its days, and other hours replace the weekly hours', () => {
   const exceptions = [
     { firstDay: '2026-11-17', lastDay: '2026-11-18', hours: null },
     { firstDay: '2026-11-19', lastDay: '2026-11-19', hours: { fromMinute: 600, toMinute: 660 } },
@@ -67,7 +67,7 @@ test('a holiday closes its days, and other hours stand in place of the week’s'
   expect(found(availability, '2026-11-19')).toEqual(['10:00'])
 })
 
-test('days are those of the zone that is asked for', () => {
+test('days are in the requested zone', () => {
   expect(dayOf(new Date('2026-11-16T20:00Z'), 'Asia/Kolkata')).toBe('2026-11-17')
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   const { from, to } = spanOfDay('2026-10-25', 'Europe/Berlin')

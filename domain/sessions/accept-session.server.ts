@@ -4,7 +4,7 @@ import { type CallContext, transitionSession } from '#domain/sessions/transition
 import { parse } from '#kernel/parse.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** The expert takes the call. Both browsers have a little while to reach one another. */
+/** The expert accepts the call. Both browsers then have `connectMs` to connect. */
 export async function acceptSession(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
   const { id } = parse(sessionChoice, input)

@@ -4,7 +4,7 @@ import type { FileUse } from '#domain/files/remove-question-files.server.ts'
 
 export type AskedFile = { student_id: string; expert_id: string; file_key: string | null }
 
-/** Whose question it is that has a file. */
+/** Returns the two parties of the session and the key of the question's file. */
 export async function findAskedFile({ db }: Context, id: string): Promise<AskedFile | undefined> {
   return db
     .selectFrom('help_sessions')

@@ -13,7 +13,9 @@ export type BilledSession = {
   charged: Paise
 }
 
-/** A session that was paid for, asked for by that side of it; to anybody else there is none. What is paid never changes. */
+/**
+ * Returns a billed session if the actor is that side of it. All others get `no_such_session`. A bill never changes.
+ */
 export async function getBilledSession(
   ctx: Context,
   { id, side }: { id: string; side: Side },

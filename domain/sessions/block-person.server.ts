@@ -6,7 +6,7 @@ import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Hears no more of the other side of this session, and is heard of no more by them. Or is, again. */
+/** Blocks or unblocks the other party of this session. A block works in both directions. */
 export async function setBlocked(ctx: Context, input: SessionChoice & { blocked: boolean }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const parsed = sessionChoice.safeParse(input)
@@ -27,7 +27,7 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
     .execute()
 }
 
-/** Whom one has met there; to anybody else there is no such session. */
+/** Returns the other party of the actor's own session. All others get `no_such_session`. */
 export async function getOtherPartyId(ctx: Context, id: string): Promise<AccountId> {
   const row = await ctx.db
     .selectFrom('help_sessions')
@@ -39,7 +39,7 @@ export async function getOtherPartyId(ctx: Context, id: string): Promise<Account
   return (side === 'student' ? row.expert_id : row.student_id) as AccountId
 }
 
-/** What somebody has done about the person whom they met in a session. */
+/** Returns whether a person has blocked or reported the other party of a session. */
 export async function findBlockAndReport(
   { db }: Context,
   { own, other, sessionId }: { own: AccountId; other: AccountId; sessionId: string },

@@ -20,15 +20,15 @@ export type BookedSession = {
   ratePaisePerMinute: Paise
   sharePercent: number
   heldPaise: Paise
-  /** What it costs at least when the student leaves it. */
+  /** The minimum charge when the student leaves the session. */
   leastPaise: Paise
   connectUntil: Date
   cutAt: Date
 }
 
 /**
- * A booking becomes a session: its minutes are paid for already, and both are there. Inside a database transaction. Returns false
- * while one of them is still in another session.
+ * Starts the session of a booking that is already paid. Runs inside a database transaction. Returns false while
+ * either party is still in another session.
  */
 export async function beginBookedSession(ctx: Context, booked: BookedSession): Promise<boolean> {
   const { id, studentId, expertId, file, connectUntil } = booked
@@ -68,7 +68,7 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
   return true
 }
 
-/** Lets the call of a booking last longer than was booked, paid by the minute. Inside a database transaction. */
+/** Extends the call of a booking beyond the booked time, billed per minute. Runs inside a database transaction. */
 export async function extendBookedSession(
   ctx: Context,
   { id, cutAt }: { id: SessionId; cutAt: Date },
@@ -80,7 +80,7 @@ export async function extendBookedSession(
     .forUpdate()
     .executeTakeFirst()
   if (!session || !isCall(session.state)) throw new Refusal('session_moved_on')
-  // Time that was given is not taken away.
+  // Never shortens time that was already granted.
   const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
   await ctx.db
     .updateTable('help_sessions')

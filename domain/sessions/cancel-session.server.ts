@@ -4,7 +4,7 @@ import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** The student thinks again before both are connected. It costs nothing. */
+/** The student cancels before both sides are connected. Nothing is charged. */
 export async function cancelSession(ctx: Context, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'student')
   const parsed = parse(sessionChoice, input)

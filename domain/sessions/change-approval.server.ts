@@ -8,9 +8,9 @@ import { openStates } from '#domain/sessions/states.ts'
 import { stopSession } from '#domain/sessions/stop-session.server.ts'
 
 /**
- * What the team decides about an expert, in the middle of a call, too: a suspension ends the session that is open as if the expert had
- * left it. Sockets hear of the suspension last, so that the session ends for this reason and not because a line went dead. The sweeper
- * takes the second step where whoever took the first died.
+ * Changes an expert's approval. A suspension also ends the open session as if the expert had left it. Sockets receive
+ * the suspension last, so that the session ends for this reason and not because of a lost connection. The sweeper
+ * ends the session if this process dies in between.
  */
 export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -25,7 +25,7 @@ export async function changeApproval(ctx: CallContext, input: ApprovalChange): P
   }
 }
 
-/** Ends a session whose expert is suspended. May be said any number of times. */
+/** Ends a session whose expert is suspended. Idempotent. */
 export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: string }): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await stopSession(

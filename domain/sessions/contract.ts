@@ -16,13 +16,13 @@ export const callTypes = ['audio', 'video'] as const
 export type CallType = (typeof callTypes)[number]
 
 export const sessionRequest = z.object({
-  /** Made by the browser before its first try. */
+  /** Created by the browser before its first attempt. */
   id: z.uuid(),
   expertId: z.uuid(),
   callType: z.enum(callTypes),
   question: freeText(questionMaxLength),
   file: z.nullable(questionFile),
-  /** As it was shown: nothing begins at another one. */
+  /** The rate that the student was shown. The request is refused if the rate has changed. */
   ratePaisePerMinute: z.int().positive(),
 })
 export type SessionRequest = z.input<typeof sessionRequest>
@@ -30,7 +30,7 @@ export type SessionRequest = z.input<typeof sessionRequest>
 export const sessionChoice = z.object({ id: z.uuid() })
 export type SessionChoice = z.input<typeof sessionChoice>
 
-/** Why somebody of the team ends a session: it does not move any more, or somebody in it is in danger. */
+/** Why the team ends a session: it is stuck, or a participant is in danger. */
 export const endReasons = ['stuck', 'safety'] as const
 
 export const sessionEnd = z.object({
@@ -40,7 +40,7 @@ export const sessionEnd = z.object({
 })
 export type SessionEnd = z.input<typeof sessionEnd>
 
-/** What should have moved on by itself, and has not. */
+/** The step at which a session is stuck. */
 export const stuckKinds = ['ring', 'connection', 'meter', 'bill'] as const
 export type StuckKind = (typeof stuckKinds)[number]
 
@@ -57,9 +57,9 @@ export const report = z.object({
 })
 export type Report = z.input<typeof report>
 
-/** What one of the two writes to the other. */
+/** A chat message from one participant to the other. */
 export const newMessage = z.object({
-  /** Made by the browser before its first try. */
+  /** Created by the browser before its first attempt. */
   id: z.uuid(),
   sessionId: z.uuid(),
   text: freeText(messageMaxLength).min(1),
@@ -68,15 +68,15 @@ export type NewMessage = z.input<typeof newMessage>
 
 export type SessionMessage = {
   id: string
-  /** Grows by one within the session. */
+  /** Increases by one within the session. */
   number: number
   side: Side
-  /** Nothing when its author has left with all words. */
+  /** Null after the author has deleted the account. */
   text: string | null
   saidAt: Date
 }
 
-/** What the expert sees and hears while it rings. */
+/** What the expert sees while the request rings. */
 export type Ring = {
   sessionId: SessionId
   studentName: string
@@ -88,7 +88,7 @@ export type Ring = {
   ringLeftMs: number
 }
 
-/** The session that somebody is in, as much of it as every page of theirs must know. */
+/** A person's open session, reduced to what every page needs. */
 export type OpenSession = {
   sessionId: SessionId
   side: Side
@@ -97,7 +97,7 @@ export type OpenSession = {
   otherName: string
 }
 
-/** One session, for its two people. */
+/** One session as its two participants see it. */
 export type SessionView = {
   id: SessionId
   side: Side | null
@@ -110,7 +110,7 @@ export type SessionView = {
   expertPhotoUrl: string | null
   question: string | null
   fileName: string | null
-  /** As it was stored: `image/…` stands only on pictures that we drew anew ourselves. */
+  /** As stored: `image/…` only on pictures that the server has re-encoded. */
   fileType: string | null
   ratePaisePerMinute: Paise
   sharePercent: number
@@ -123,25 +123,25 @@ export type SessionView = {
   liveMs: number
   heldPaise: Paise
   heldMinutes: number
-  /** Of a booked session: what it costs at least when the student leaves it. Nothing in any other. */
+  /** The minimum charge of a booked session when the student leaves it. Zero for other sessions. */
   leastPaise: Paise
   billedMinutes: number | null
   chargedPaise: Paise | null
-  /** What went back to the student, whole or in part. */
+  /** The amount refunded to the student, in full or in part. */
   refundedPaise: Paise | null
 }
 
-/** What came of a session: it was charged, it is over and was not, or something went back. */
+/** How a session turned out: charged, over without a charge, or refunded. */
 export const sessionOutcomes = ['paid', 'free', 'refunded'] as const
 export type SessionOutcome = (typeof sessionOutcomes)[number]
 
-/** Which of one's own sessions are meant. Days are those of the reader: '2026-11-09'. */
+/** Filters one's own sessions. Days are in the reader's time zone: '2026-11-09'. */
 export type SessionFilter = {
   outcome: SessionOutcome | null
   callType: CallType | null
   from: string | null
   to: string | null
-  /** A part of the other one's name. */
+  /** Part of the other party's name. */
   name: string
 }
 
@@ -153,31 +153,31 @@ export const allSessionsFilter: SessionFilter = {
   name: '',
 }
 
-/** What some of one's own sessions come to. */
+/** Totals over a selection of one's own sessions. */
 export type SessionTotals = {
   sessions: number
   billed: number
   minutes: number
-  /** What they cost the student, or brought the expert, before anything went back. */
+  /** What the student paid, or the expert earned, before refunds. */
   amount: Paise
-  /** What went back to the student, or was taken from the expert for it. */
+  /** What was refunded to the student, or taken from the expert for refunds. */
   refunded: Paise
 }
 
 export type SessionPage = {
   sessions: SessionView[]
-  /** Where the next page begins: after this one. */
+  /** Cursor: the next page begins after this session. */
   next: SessionId | null
 }
 
-/** Those that were billed. */
+/** Counts billed sessions only. */
 export type SessionStatistics = {
   total: number
-  /** Of the month in Kolkata. */
+  /** Of the current month in Asia/Kolkata. */
   thisMonth: number
 }
 
-/** The lines that a timeline can have. */
+/** All kinds of events in a session's timeline. */
 export const sessionEventKinds = [
   'asked',
   'rang',
@@ -203,7 +203,7 @@ export const sessionEventKinds = [
 ] as const
 export type SessionEventKind = (typeof sessionEventKinds)[number]
 
-/** What happened, in the order in which it did. */
+/** One entry of a session's timeline. */
 export type SessionEvent = {
   id: number
   at: Date

@@ -4,7 +4,7 @@ import { type RefusedRing, refusedRing } from '#domain/sessions/contract.ts'
 import { transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** The expert does not take the call, and may say why. It costs the student nothing. */
+/** The expert declines the call, with an optional reason. The student pays nothing. */
 export async function declineSession(ctx: Context, input: RefusedRing): Promise<void> {
   allow(ctx.actor, 'expert')
   const { id, reason } = parse(refusedRing, input)

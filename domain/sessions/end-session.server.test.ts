@@ -43,7 +43,7 @@ async function live(liveMs: number) {
 
 const meera = async () => (await newSignedInPerson(database.as, 'team', 'Meera Iyer')).person
 
-/** The process that measured fell silent so long ago. */
+/** Expires the lease of the metering process this many seconds ago. */
 const expireLease = (id: SessionId, seconds: number) =>
   sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(
     db(),
@@ -63,8 +63,8 @@ async function auditOf(id: string) {
     .execute()
 }
 
-describe('end and settle', () => {
-  test('ends a call that nobody measures any more, and bills its last checkpoint', async () => {
+describe('endSession', () => {
+  test('ends a call without a meter and bills its last checkpoint', async () => {
     const { asha, ravi, id } = await live(130_000)
     const team = await meera()
     await expireLease(id, 20)
@@ -92,7 +92,7 @@ describe('end and settle', () => {
     ])
   })
 
-  test('takes a ring away that should be over, holds it against nobody, and everything returns', async () => {
+  test('stops an overdue ring, blames neither side and releases the whole hold', async () => {
     const { asha, id } = await ringing()
     clock.advance(61_000)
     await stuck(await meera(), id)
@@ -100,7 +100,7 @@ describe('end and settle', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('ends what does not connect, and what is not billed', async () => {
+  test('ends a stuck connection attempt and settles an unbilled session', async () => {
     const connecting = await ringing()
     await cast.accept(connecting.ravi, connecting.id)
     const ended = await live(61_000)
@@ -117,19 +117,19 @@ describe('end and settle', () => {
     expect(await auditOf(ended.id)).toHaveLength(1)
   })
 
-  test('is refused for a session that is well, unless for a reason of safety', async () => {
+  test('is refused for a session that works normally, unless for safety reasons', async () => {
     const { id, nodeId } = await live(61_000)
     const team = await meera()
     await expect(stuck(team, id)).rejects.toEqual(refusal('session_is_well'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
     await unsafe(team, id)
-    // The process that measures has the last word, as after every hang-up.
+    // The metering process settles the session, as after every hang-up.
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'safety' })
     await settleSession(system(), { id, metered: { nodeId, liveMs: 121_000 } })
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', billed_minutes: 3 })
   })
 
-  test('happens once: who comes second is told who was first', async () => {
+  test('happens once: the second colleague is refused and told who was first', async () => {
     const { id } = await live(61_000)
     await expireLease(id, 20)
     const [team, colleague] = [await meera(), await meera()]
@@ -142,7 +142,7 @@ describe('end and settle', () => {
     })
   })
 
-  test('is for the team alone, with words, about a session that exists', async () => {
+  test('requires the team, a written reason and an existing session', async () => {
     const { asha, ravi, id } = await live(61_000)
     await expireLease(id, 20)
     const team = await meera()
@@ -171,7 +171,7 @@ describe('a suspension', () => {
     return changeApproval(ctxAs(who), input)
   }
 
-  test('ends the call as if the expert had left: what was shared is billed, and sockets hear of it last', async () => {
+  test('ends the call as if the expert had left: bills the shared time and notifies sockets last', async () => {
     const { asha, ravi, expertId, token, id, nodeId } = await live(130_000)
     const team = await meera()
     publishedTopics.length = 0
@@ -194,12 +194,12 @@ describe('a suspension', () => {
       .where('id', '=', expertId)
       .executeTakeFirstOrThrow()
     expect(status).toEqual({ is_online: false, in_session: false, approval: 'suspended' })
-    // Later than two minutes: the student may ask for a refund, nobody proves one.
+    // After two minutes there is no automatic refund, but the student may request one.
     await refundFault(system(), { sessionId: id })
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
-  test('within the first two minutes gives the whole back', async () => {
+  test('within the first two minutes refunds everything', async () => {
     const { asha, expertId, id, nodeId } = await live(61_000)
     await suspend(await meera(), expertId)
     await settleSession(system(), { id, metered: { nodeId, liveMs: 62_000 } })
@@ -208,7 +208,7 @@ describe('a suspension', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('takes away a ring, and costs nothing before both are connected', async () => {
+  test('stops a ring, and costs nothing before both sides are connected', async () => {
     const [rings, answered] = [await ringing(), await ringing()]
     await cast.accept(answered.ravi, answered.id)
     const team = await meera()
@@ -221,7 +221,7 @@ describe('a suspension', () => {
     for (const { asha } of [rings, answered]) expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('is finished by the sweeper where whoever suspended died in between', async () => {
+  test('is completed by the sweeper if the suspending process died before ending the session', async () => {
     const { asha, expertId, id } = await ringing()
     await setApproval(system(), { expertId, approval: 'suspended' })
     await sweepSessions(system())
@@ -232,7 +232,7 @@ describe('a suspension', () => {
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  test('is refused to everybody but the team, and the call goes on', async () => {
+  test('is refused to everyone but the team, and the call goes on', async () => {
     const { asha, ravi, expertId, id } = await live(61_000)
     for (const who of [asha, ravi])
       await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))

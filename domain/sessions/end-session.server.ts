@@ -10,8 +10,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Somebody of the team ends a session that is stuck, or any session for a reason of safety. No amount is named here: what was shared is
- * billed as after every other end, and both pages are told. Whoever comes second is told who was first.
+ * The team ends a stuck session, or any session for safety reasons. The shared time is billed as after every other
+ * end, and both pages are notified. If a colleague was first, the refusal names that colleague.
  */
 export async function endSession(ctx: CallContext, input: SessionEnd): Promise<void> {
   allow(ctx.actor, 'team')

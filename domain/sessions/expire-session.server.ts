@@ -12,7 +12,7 @@ import {
 } from '#domain/sessions/transition-session.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Ends what nobody answered, or what did not connect, when its time is over. May be said any number of times. */
+/** Ends a ring or a connection attempt whose deadline has passed. Idempotent. */
 export async function expireSession(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   const session = await ctx.db
@@ -31,12 +31,12 @@ export async function expireSession(ctx: Context, { sessionId }: { sessionId: st
         alsoInTransaction: endRing,
       })
     } else if (session?.state === 'connecting' && session.connect_until && session.connect_until <= now) {
-      // The process that measures it is gone or frozen. It gets a new deadline when it is measured again.
+      // The metering process is gone or frozen. The session gets a new deadline when it is metered again.
       if (session.is_abandoned) return
       await transitionSession(ctx, { id: sessionId, transition: 'failToConnect', what: 'did not connect' })
     }
   } catch (error) {
-    // Somebody was quicker, which is as good.
+    // Another caller has already moved the session on.
     if (!(error instanceof Refusal && error.code === 'session_moved_on')) throw error
   }
 }
@@ -53,7 +53,10 @@ async function endRing(ctx: Context, missed: LockedSession): Promise<void> {
   await switchOffIfAway(ctx, missed)
 }
 
-/** Two rings in a row that were missed, from different students: nobody sits there. What a student cancelled says nothing. */
+/**
+ * Switches the expert off after two missed rings in a row from different students. Rings that the student cancelled
+ * do not count.
+ */
 async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<void> {
   const before = await ctx.db
     .selectFrom('help_sessions')
@@ -66,7 +69,7 @@ async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<voi
     .limit(1)
     .executeTakeFirst()
   if (before?.state !== 'missed' || before.student_id === missed.studentId) return
-  // Whoever came back after that begins anew.
+  // The expert has come back since then, so the count starts again.
   if (await hasSwitchedOff(ctx, before.id)) return
   const isOff = await switchExpertOff(asSystem(ctx), missed.expertId)
   if (isOff) await addEvent(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })

@@ -8,8 +8,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * One side ends it. From now on no time counts; the process that measured has the last word about the time before, and one
- * that nobody measured yet is settled at once.
+ * One side ends the call, and billed time stops. The metering process settles the session; a session without a meter
+ * is settled at once.
  */
 export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<void> {
   allow(ctx.actor, 'signedIn')
@@ -18,7 +18,7 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
     const cancelled = await cancelSession(ctx, { id }).then(
       () => true,
       (error: unknown) => {
-        // Answered in this very moment: then there is a call to end.
+        // The expert accepted at the same moment, so there is a call to end.
         if (error instanceof Refusal && error.code === 'session_moved_on') return false
         throw error
       },
@@ -34,7 +34,7 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
   if (row.meter_node === null) await settleSession({ ...ctx, actor: { kind: 'system' } }, { id })
 }
 
-/** Whether it rings because this person asked. */
+/** Returns whether the actor's own request is ringing. */
 async function isRinging({ db, actor }: Context, id: string): Promise<boolean> {
   if (!isPerson(actor)) return false
   const row = await db

@@ -24,8 +24,8 @@ async function pair(money = 100) {
   return { asha, ravi: ravi.person, expertId: ravi.expertId }
 }
 
-describe('one’s own sessions', () => {
-  test('come newest first, page by page, each once, also those of the same moment', async () => {
+describe('listSessions', () => {
+  test('lists newest first, page by page, each session once, also those with the same timestamp', async () => {
     const { asha, ravi, expertId } = await pair()
     const vikram = await cast.student()
     const asked: string[] = []
@@ -47,7 +47,7 @@ describe('one’s own sessions', () => {
     expect(next.sessions.map(({ id }) => id)).toEqual(all.slice(1, 2))
   })
 
-  test('are nobody else’s, whatever an address names', async () => {
+  test('lists no sessions of other people, whatever cursor is passed', async () => {
     const { asha, ravi, expertId } = await pair()
     const id = await declined(asha, ravi, expertId)
     const vikram = await cast.student()
@@ -64,7 +64,7 @@ describe('one’s own sessions', () => {
 })
 
 describe('a filter', () => {
-  /** Asha talked with Ravi and José: paid, refunded in part, too short, declined, and one that rings. */
+  /** Asha's sessions with Ravi and José: paid, partly refunded, too short, declined, and one ringing. */
   async function history() {
     const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
     const asha = await own.student(500)
@@ -102,7 +102,7 @@ describe('a filter', () => {
     }
   }
 
-  test('leaves what it means, alone and with others', async () => {
+  test('returns the matching sessions, alone and combined with other filters', async () => {
     const { asha, ravi, jose, shown } = await history()
     expect(await shown(asha, {})).toEqual(['ringing', 'refused', 'short', 'refunded', 'paid'])
     expect(await shown(asha, { outcome: 'paid' })).toEqual(['refunded', 'paid'])
@@ -116,12 +116,12 @@ describe('a filter', () => {
     expect(await shown(asha, { name: 'José', outcome: 'paid', callType: 'audio' })).toEqual([])
     expect(await shown(jose, { outcome: 'paid' })).toEqual(['refunded'])
     expect(await shown(ravi, { outcome: 'refunded' })).toEqual([])
-    // An expert looks for the student, not for the own name.
+    // Experts search by the student's name, not by their own.
     expect(await shown(ravi, { name: 'Ravi' })).toEqual([])
     expect(await shown(ravi, { name: 'person' })).toEqual(['ringing', 'short', 'paid'])
   })
 
-  test('has days, which begin and end where the reader is', async () => {
+  test("interprets days in the reader's time zone", async () => {
     const { asha, shown } = await history()
     expect(await shown(asha, { to: '2026-10-31' })).toEqual(['paid'])
     expect(await shown(asha, { from: '2026-11-01' })).toEqual(['ringing', 'refused', 'short', 'refunded'])
@@ -130,7 +130,7 @@ describe('a filter', () => {
     expect(await shown(asha, { from: '2026-11-02', to: '2026-11-01' })).toEqual([])
   })
 
-  test('has totals over all pages, which are what the books say', async () => {
+  test('has totals over all pages that match the ledger', async () => {
     const { asha, ravi, jose, ctxAs: own } = await history()
     expect(await getSessionTotals(own(asha))).toEqual({
       sessions: 5,
@@ -161,7 +161,7 @@ describe('a filter', () => {
     await expect(getSessionTotals(own(visitor))).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('stays the same from page to page', async () => {
+  test('applies to every page', async () => {
     const { asha, ravi, expertId } = await pair(1_000)
     const paid: string[] = []
     for (let times = 0; times < 3; times += 1) {
@@ -181,7 +181,7 @@ describe('a filter', () => {
 })
 
 describe('statistics', () => {
-  test('count what was billed, this month by the calendar of Kolkata', async () => {
+  test('count billed sessions, with the month taken in Asia/Kolkata', async () => {
     const own = createCast(database.as, { clock: clockAt('2026-10-31T18:25:00Z') })
     const [asha, ravi] = [await own.student(100), await own.expert()]
     const bill = async (liveMs: number) => {

@@ -21,17 +21,17 @@ import { defaultZone } from '#kernel/zones.ts'
 
 type SessionSelection = {
   filter?: SessionFilter
-  /** The zone in which the days of the filter are days. */
+  /** The time zone of the filter's days. */
   zone?: string
 }
 
 type SessionListOptions = SessionSelection & {
-  /** Those that were asked for before this one, as `next` of the page before said. */
+  /** Cursor: the `next` value of the previous page. */
   before?: string | undefined
   limit?: number
 }
 
-/** One's own sessions, the latest first, page by page. */
+/** Lists one's own sessions, newest first, page by page. */
 export async function listSessions(
   ctx: Context,
   { before, limit = sessionsPageSize, ...selection }: SessionListOptions = {},
@@ -60,7 +60,7 @@ export async function listSessions(
   return { sessions, next: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null }
 }
 
-/** What all of them come to, on whichever page one is. */
+/** Returns the totals over all pages. */
 export async function getSessionTotals(
   ctx: Context,
   selection: SessionSelection = {},
@@ -75,7 +75,7 @@ export async function getSessionTotals(
   return rows[0] ?? { sessions: 0, billed: 0, minutes: 0, amount: paise(0), refunded: paise(0) }
 }
 
-/** How many of one's own sessions were billed. */
+/** Counts one's own billed sessions. */
 export async function getSessionStatistics(ctx: Context): Promise<SessionStatistics> {
   const { id, ownColumn } = ownerOf(ctx)
   const { rows } = await sql<SessionStatistics>`
@@ -103,7 +103,7 @@ const outcomes: Record<SessionOutcome, RawBuilder<unknown>> = {
   refunded: sql`${refundedPaise} > 0`,
 }
 
-/** Those of the person who asks that the filter means. */
+/** Matches the actor's own sessions that pass the filter. */
 function matchesFilter(
   ctx: Context,
   { filter = allSessionsFilter, zone = defaultZone }: SessionSelection,
@@ -126,7 +126,7 @@ function matchesFilter(
   )
 }
 
-/** Each name is compared once, however many sessions there were with its bearer, and no name of anybody else. */
+/** Compares each name once, however many sessions that person had, and only names of the actor's own contacts. */
 function peopleNamed(name: string, { ownColumn, id }: ReturnType<typeof ownerOf>) {
   const other = sql.ref(columnsOf[ownColumn].other)
   return sql`(

@@ -9,7 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 export type Joined = { side: Side; epoch: number; state: SessionState }
 
-/** A browser of one of the two comes in, for the first time or again. Every coming has a number; only the last one speaks. */
+/** A participant's browser joins or rejoins. Every join gets a higher epoch, and only the latest epoch counts. */
 export async function joinSession(ctx: Context, input: SessionChoice): Promise<Joined> {
   allow(ctx.actor, 'signedIn')
   const parsed = parse(sessionChoice, input)

@@ -6,11 +6,11 @@ import type { Side } from '#domain/sessions/states.ts'
 
 type MessageListOptions = {
   sessionId: string
-  /** The number of the last one that is known already. */
+  /** The number of the last message that the caller already has. */
   after?: number
 }
 
-/** What was written in a session that one may see, in order. */
+/** Lists the messages of a session that the actor may see, in order. */
 export async function listMessages(
   ctx: Context,
   { sessionId, after = 0 }: MessageListOptions,
@@ -36,7 +36,7 @@ export async function listMessages(
     .execute()
 }
 
-/** What the topic of a chat says: the number of its last message; nothing when there is no such session. */
+/** Returns the payload of a chat topic: the number of its last message. Null if the session does not exist. */
 export async function findChatState(ctx: Context, sessionId: string): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')
   const row = await ctx.db

@@ -14,7 +14,7 @@ const start: MeterStart = {
   epochs: { student: 0, expert: 0 },
 }
 
-/** Both speak every two seconds, from then until then. */
+/** Both sides send heartbeats every two seconds in this period. */
 function talk(meter: Meter, fromMs: number, toMs: number): void {
   for (let at = fromMs; at <= toMs; at += beatEveryMs) {
     const sequence = Math.round(at / beatEveryMs)
@@ -26,14 +26,14 @@ function talk(meter: Meter, fromMs: number, toMs: number): void {
 
 const endOf = (meter: Meter) => meter.events.find(({ what }) => what === 'over')
 
-test('a call ends when the expert’s time is over, by nobody’s fault, and later time does not count', () => {
+test('a call ends when the expert’s time is over, with neither side at fault, and later time does not count', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, 3 * minuteMs)
   expect(endOf(meter)).toEqual({ what: 'over', reason: 'time_over', lost: null })
   expect(meter.liveMs).toBe(2 * minuteMs - beatEveryMs)
 })
 
-test('it ends as sharply while it connects or is interrupted', () => {
+test('it also ends exactly then while connecting or interrupted', () => {
   const connecting = new Meter(start, 0)
   connecting.tick(2 * minuteMs)
   expect(endOf(connecting)).toMatchObject({ reason: 'time_over' })
@@ -44,13 +44,13 @@ test('it ends as sharply while it connects or is interrupted', () => {
   expect(endOf(interrupted)).toMatchObject({ reason: 'time_over' })
 })
 
-test('money that is spent earlier ends it earlier', () => {
+test('it ends earlier when the money is spent earlier', () => {
   const meter = new Meter({ ...start, heldMs: minuteMs }, 0)
   talk(meter, 0, 3 * minuteMs)
   expect(endOf(meter)).toMatchObject({ reason: 'money_spent' })
 })
 
-test('when both go on, it lasts longer', () => {
+test('it lasts longer when both sides agree to continue', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   expect(meter.msUntilCutOff()).toBe(minuteMs)
@@ -60,7 +60,7 @@ test('when both go on, it lasts longer', () => {
   expect(meter.msUntilCutOff()).toBe(minuteMs)
 })
 
-test('what both agree on during an interruption is asked for then', () => {
+test('an agreement to continue during an interruption requests the balance at once', () => {
   const meter = new Meter(start, 0)
   talk(meter, 0, minuteMs)
   meter.affordableMs = 0
@@ -72,7 +72,7 @@ test('what both agree on during an interruption is asked for then', () => {
   expect([meter.phase, meter.needsBalance]).toEqual(['over', false])
 })
 
-test('without a word about it there is no end', () => {
+test('a call without a cut-off has no time limit', () => {
   const { msUntilCutOff: _, ...endless } = start
   const meter = new Meter(endless, 0)
   talk(meter, 0, 29 * minuteMs)
@@ -80,7 +80,7 @@ test('without a word about it there is no end', () => {
   expect(meter.msUntilCutOff()).toBe(Infinity)
 })
 
-test('both are told of the last minutes of the expert’s time, however much money there is', () => {
+test('warnings are due in the last minutes of the expert’s time, however much money is left', () => {
   const meter = new Meter({ ...start, msUntilCutOff: 4 * minuteMs }, 0)
   talk(meter, 0, 30_000)
   meter.affordableMs = 100 * minuteMs

@@ -24,10 +24,10 @@ const start: MeterStart = {
   epochs: { student: 0, expert: 0 },
 }
 
-/** Pieces of time in which something was proved. */
+/** A period with proof of presence. */
 type Span = { from: number; to: number }
 
-/** Between two proofs in a row of one coming, less than five seconds apart, a side was there. */
+/** A side was present between two consecutive proofs of one epoch that are less than five seconds apart. */
 function presence(proofs: { at: number; join: string }[]): Span[] {
   return proofs.flatMap(({ at, join }, index) => {
     const next = proofs[index + 1]
@@ -54,7 +54,10 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** Says all that to a meter, and keeps what the meter took for a proof; `wrong` is what it must not have taken for one. */
+/**
+ * Feeds the steps to a meter and records the beats it accepted as proofs. `wrong` lists those it should have
+ * rejected.
+ */
 function play(steps: Step[], heldMs: number) {
   const meter = new Meter({ ...start, heldMs }, 0)
   const own = {
@@ -64,7 +67,7 @@ function play(steps: Step[], heldMs: number) {
   const proofs: Record<Side, { at: number; join: string }[]> = { student: [], expert: [] }
   const wrong: string[] = []
   let now = 0
-  /** The latest moment that the meter was told. */
+  /** The latest time that was passed to the meter. */
   let knownMs = 0
   let rejoins = 0
   for (const { afterMs, side, act } of steps) {
@@ -98,12 +101,12 @@ function play(steps: Step[], heldMs: number) {
       if (heard === 'good') proofs[side].push({ at: knownMs, join })
     }
   }
-  // Then nobody says anything any more.
+  // Then both sides stay silent.
   meter.tick(now + beatFreshMs + interruptionMaxMs)
   return { meter, rejoins, wrong, truthMs: shared(presence(proofs.student), presence(proofs.expert)) }
 }
 
-test('whatever is said in whatever order, the time counted is the time in which both were proved to be there', () => {
+test('counted time equals the time in which both sides were proved present, for any order of beats', () => {
   fc.assert(
     fc.property(
       fc.array(step, { minLength: 1, maxLength: 120 }),
@@ -124,14 +127,14 @@ test('whatever is said in whatever order, the time counted is the time in which 
   )
 })
 
-/** What two people who cheat together may do: fall silent, join again, send beats, whenever they like. */
+/** What two colluding people may do at any time: fall silent, join again, send beats. */
 const trick = fc.record({
   afterMs: fc.integer({ min: 500, max: 6_000 }),
   who: fc.constantFrom<readonly Side[]>(['student'], ['expert'], sides, sides, sides),
   act: fc.constantFrom('beat', 'beat', 'beat', 'rejoin', 'silence'),
 })
 
-test('whatever two people agree on, they talk for a minute in all for free, and a twentieth of what they pay for', () => {
+test('two colluding people get at most one free minute plus a twentieth of the time they pay for', () => {
   fc.assert(
     fc.property(fc.array(trick, { minLength: 50, maxLength: 600 }), (tricks) => {
       const meter = new Meter(start, 0)
@@ -173,7 +176,7 @@ const fault = fc.record({
   kind: fc.constantFrom<Fault['kind']>('student', 'expert', 'both', 'server'),
 })
 
-/** Two people talk for four minutes, and things go wrong: sides fall silent, the server is killed and another takes over. */
+/** Simulates a call of four minutes with faults: sides fall silent, the server is killed and another takes over. */
 function simulate(faults: Fault[], delays: () => number) {
   const lastsMs = 240_000
   let meter = new Meter(start, 0)
@@ -207,7 +210,7 @@ function simulate(faults: Fault[], delays: () => number) {
       if (now < next[each]) continue
       next[each] = now + beatEveryMs + delays()
       own[each].sequence += 1
-      // Bytes come from the other side: whoever talks to somebody who is away receives nothing.
+      // Bytes come from the other side, so nothing is received while that side is away.
       if (there.student && there.expert) own[each].bytes += 100
       if (there[each]) meter.receive(each, own[each], now)
     }
@@ -225,7 +228,7 @@ function simulate(faults: Fault[], delays: () => number) {
   return { meter, truthMs }
 }
 
-test('never more than the shared time is billed, and at most five seconds less for each fault', () => {
+test('never bills more than the shared time, and at most five seconds less for each fault', () => {
   fc.assert(
     fc.property(
       fc.array(fault, { maxLength: 3 }),
@@ -233,7 +236,8 @@ test('never more than the shared time is billed, and at most five seconds less f
       (faults, delays) => {
         const { meter, truthMs } = simulate(faults, () => Math.round(Number(delays.next().value) / 100) * 100)
         expect(meter.liveMs).toBeLessThanOrEqual(truthMs)
-        // The beginning and the end of a call are edges like those of a fault. A killed server also loses its last checkpoint.
+        // The start and the end of a call are edges like those of a fault. A killed server also loses its last
+        // checkpoint.
         const kills = faults.filter(({ kind }) => kind === 'server').length
         const edges = (faults.length + 1) * beatFreshMs + kills * meterCheckpointMs
         expect(truthMs - meter.liveMs).toBeLessThanOrEqual(edges)

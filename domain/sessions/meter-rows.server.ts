@@ -18,8 +18,9 @@ import { excusedMaxMs, meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts
 import { type Paise, paise } from '#kernel/money.ts'
 
 /*
- * What the process that measures writes down. A session is measured by one process at a time: its row names it, and whatever
- * another one writes misses. Leases are judged by the database's clock, because those of several machines differ.
+ * Database rows of the metering process. One process at a time meters a session: the row names it, and writes by any
+ * other process match no row. Leases are compared with the database's clock, because the clocks of several machines
+ * differ.
  */
 
 export type LeasedSession = {
@@ -33,20 +34,26 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)}
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
-/** Whether a lease that has run out counts: after the database was away all of them have, and their holders need a moment. */
+/**
+ * With `mustWait`, an expired lease counts only after a grace period. After a database outage all leases have
+ * expired, and their holders need time to renew them.
+ */
 type LeasePatience = { mustWait?: boolean }
 const lapsePatienceMs = 2 * meterLeaseMs
 const hasLapsed = ({ mustWait }: LeasePatience) =>
   sql`meter_until < now() - make_interval(secs => ${sql.lit(mustWait ? lapsePatienceMs / 1_000 : 0)})`
 
 /**
- * Whether the measuring process has missed two checkpoints, because it or the database was away. Until it is back, or replaced, a session
- * that has not connected yet must not be ended for being late. Null when nobody measures.
+ * True when the metering process has missed two checkpoints, because it or the database was away. Until it is back or
+ * replaced, a connecting session must not be ended for being late. Null when no process meters it.
  */
 export const hasMissedCheckpoints = sql<boolean>`
   meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
 
-/** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
+/**
+ * Leases a session for metering by this process. Returns null if another live process meters it or it is not in a
+ * call.
+ */
 export async function leaseSession(
   ctx: Context,
   { id, nodeId, mustWait }: { id: string; nodeId: string } & LeasePatience,
@@ -61,8 +68,8 @@ export async function leaseSession(
 }
 
 /**
- * The processes that measure and do not live any more: their locks are free, while the own one is held. A database that has just come
- * back knows of no locks at all.
+ * Lists metering processes that have died: their advisory locks are free, while this process still holds its own. A
+ * database that has just restarted knows no locks at all.
  */
 export async function listKilledNodes(ctx: Context, nodeId: string): Promise<string[]> {
   allow(ctx.actor, 'system')
@@ -77,9 +84,9 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
 }
 
 /**
- * Takes over what a process that was killed or fell silent measured, and what stands in the own name without being measured here. It is
- * interrupted from its last proof on, for which nobody in it is to blame. One that had not connected yet gets a new deadline. Each
- * session is taken by one process, and those that somebody holds just now are left for the next time.
+ * Takes over the sessions of a killed or silent process, and those leased to this process but not metered here. Live
+ * ones become interrupted since their last proof, with neither side at fault. Connecting ones get a new deadline.
+ * Each session is taken by one process; locked rows are left for the next run.
  */
 export async function takeOverSessions(
   ctx: CallContext,
@@ -120,11 +127,11 @@ export type Reading = {
   liveMs: number
   interruptions: number
   interruptedMs: number
-  /** The product was disturbed since the last checkpoint. */
+  /** The service was disrupted since the last checkpoint. */
   isExcused?: boolean
 }
 
-/** Never moves the deadline beyond the ten minutes for which a disturbance excuses anybody. */
+/** Never moves the deadline beyond the ten minutes that a disruption can excuse. */
 function newConnectUntil(ctx: CallContext) {
   const until = new Date(ctx.clock.now().getTime() + ctx.times.connectMs)
   return sql`greatest(s.connect_until,
@@ -132,9 +139,9 @@ function newConnectUntil(ctx: CallContext) {
 }
 
 /**
- * Checkpoints of all sessions of this process in one statement, which is also how it says that it lives. Answers with those that
- * are still its own to measure. They are locked in the order in which holds and bills lock them. After a gap, or when the product was disturbed,
- * sessions that have not connected yet get a new deadline.
+ * Saves the checkpoints of all sessions of this process in one statement, which also renews its leases. Returns the
+ * sessions that it still owns. Rows are locked in the same order as for holds and bills. After a gap or a disruption,
+ * connecting sessions get a new deadline.
  */
 export async function saveReadings(
   ctx: CallContext,
@@ -174,20 +181,21 @@ export async function saveReadings(
   return saved
 }
 
-/** This process stops: whoever comes next need not wait. */
+/** Releases the leases of this process at shutdown, so that the next process need not wait. */
 export async function releaseLeases(ctx: Context, nodeId: string): Promise<void> {
   allow(ctx.actor, 'system')
   await sql`update help_sessions set meter_until = now()
     where meter_node = ${nodeId} and state in (${callStateList}, 'ended')`.execute(ctx.db)
 }
 
-/** Whether more is to be held; otherwise it is only asked what there is. */
+/** With `more`, extends the hold; otherwise only reads the funds. */
 export type HoldRequest = { id: SessionId; more: boolean }
 export type SessionFunds = { heldMinutes: number; affordableMinutes: number; msUntilCutOff: number }
 
 /**
- * Extends holds by up to five minutes each, all of them at once, and says what is held and left in the wallets after that, and how long the
- * experts have time. A session that may not be extended has what it has, whatever is in the wallet.
+ * Extends holds by up to five minutes each, all in one transaction. Returns what is held, what is left in each
+ * wallet, and how long each expert has time. A session that may not be extended keeps its hold, whatever is in the
+ * wallet.
  */
 export async function extendSessions(
   ctx: Context,
@@ -236,7 +244,7 @@ export async function extendSessions(
   })
 }
 
-/** The sessions before the money, as every other step does it: in another order each would wait for the other. */
+/** Locks sessions before money, in the same order as all other transactions, to avoid deadlocks. */
 async function lockForMoney(ctx: Context, holdRequests: HoldRequest[]) {
   type Row = {
     id: SessionId

@@ -13,7 +13,7 @@ const fresh: MeterStart = {
   epochs: { student: 1, expert: 1 },
 }
 
-/** Two people whose browsers speak every two seconds, and a clock that the test moves. */
+/** Two browsers that send heartbeats every two seconds, and a clock that the test advances. */
 function call(start: Partial<MeterStart> = {}) {
   const meter = new Meter({ ...fresh, ...start }, 0)
   const own = {
@@ -38,7 +38,7 @@ function call(start: Partial<MeterStart> = {}) {
     meter,
     own,
     beat,
-    /** Goes on for that long; only these sides are heard. */
+    /** Advances the clock; only these sides send heartbeats. */
     advance,
     /** The same, while the student sends beats and receives nothing. */
     advanceWhileDeaf(ms: number, beatingSides: readonly Side[]) {
@@ -48,13 +48,13 @@ function call(start: Partial<MeterStart> = {}) {
         meter.receive('student', own.student, nowMs)
       }
     },
-    /** What happened since the last question. */
+    /** Events since the last call. */
     happened: () => meter.events.splice(0).map(({ what }) => what),
     at: () => nowMs,
   }
 }
 
-test('time counts from the first proof of both to the last', () => {
+test('time counts from the first to the last proof of both sides', () => {
   const { meter, advance, happened: eventsOf } = call()
   advance(10_000, ['student'])
   expect(meter.phase).toBe('connecting')
@@ -63,7 +63,7 @@ test('time counts from the first proof of both to the last', () => {
   expect(meter.liveMs).toBe(60_000)
 })
 
-test('a beat proves something only when bytes grew, once, and in its own coming', () => {
+test('a beat is a proof only if the bytes grew, once, and in the current epoch', () => {
   const { meter, own, beat, advance, at } = call()
   advance(10_000)
   expect(meter.receive('student', { ...own.student, sequence: 99 }, at())).toBe('flat')
@@ -75,13 +75,13 @@ test('a beat proves something only when bytes grew, once, and in its own coming'
   )
 })
 
-test('a beat that is sent again proves nothing, whatever it says', () => {
+test('a repeated beat proves nothing, whatever its counters', () => {
   const { meter, own, advance, at } = call()
   advance(10_000)
   expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
 })
 
-test('both are connected when their proofs are less than five seconds apart', () => {
+test('both sides are connected when their proofs are less than five seconds apart', () => {
   for (const { afterMs, phase } of [
     { afterMs: 4_999, phase: 'live' },
     { afterMs: 5_000, phase: 'connecting' },
@@ -95,7 +95,7 @@ test('both are connected when their proofs are less than five seconds apart', ()
 })
 
 describe('an interruption', () => {
-  test('is noticed after five seconds without a proof, to the millisecond', () => {
+  test('is detected exactly five seconds after the last proof', () => {
     const { meter, advance } = call()
     advance(20_000)
     meter.tick(24_999)
@@ -117,7 +117,7 @@ describe('an interruption', () => {
     expect(meter.interruptedMs).toBe(12_000)
   })
 
-  test('of 30 seconds is the end, billed to the last proof', () => {
+  test('of 30 seconds ends the session, billed up to the last proof', () => {
     const { meter, advance } = call()
     advance(40_000)
     advance(29_000, ['student'])
@@ -127,7 +127,7 @@ describe('an interruption', () => {
     expect(meter.liveMs).toBe(38_000)
   })
 
-  test('is borne three times, and for a minute in all', () => {
+  test('is tolerated three times, and for one minute in total', () => {
     const often = call()
     for (let times = 0; times < 3; times += 1) {
       often.advance(10_000)
@@ -149,7 +149,7 @@ describe('an interruption', () => {
     expect(long.meter.events.at(-1)).toMatchObject({ what: 'over', reason: 'interrupted_too_long' })
   })
 
-  test('is borne once more for every two minutes talked, and so is its time: an hour on mobile data goes on', () => {
+  test('is tolerated once more per two minutes talked, with more total time: an hour on mobile data survives', () => {
     const hour = call({ heldMs: 60 * minuteMs })
     while (hour.meter.liveMs < 50 * minuteMs && hour.meter.phase !== 'over') {
       hour.advance(122_000)
@@ -171,7 +171,10 @@ describe('an interruption', () => {
     expect(meter.phase).toBe(phase)
   })
 
-  /** The expert's page is reloaded at 20 s. The student still receives data for two seconds; the new page sends its first beat at 26 s. */
+  /**
+   * The expert's page reloads at 20 s. The student receives data for two more seconds; the new page sends its first
+   * beat at 26 s.
+   */
   function slowReload() {
     const own = call()
     own.advance(20_000)
@@ -182,11 +185,11 @@ describe('an interruption', () => {
     return own
   }
 
-  test('by a slow reload is one, of the side that reloaded', () => {
+  test('by a slow reload counts once, against the side that reloaded', () => {
     const { meter, advance } = slowReload()
     expect(meter.phase).toBe('interrupted')
     advance(2_000, ['expert'])
-    // What the student received came from the page that is no more.
+    // The data that the student received came from the old page.
     expect(meter.phase).toBe('interrupted')
     advance(10_000)
     expect(meter.events).toMatchObject([
@@ -196,7 +199,7 @@ describe('an interruption', () => {
     ])
   })
 
-  test('is held against the one who says nothing any more, although the other received nothing a moment sooner', () => {
+  test('counts against the side that stopped sending beats, even if it received data last', () => {
     const { meter, advance, advanceWhileDeaf, beat } = call()
     advance(20_000)
     advance(1_000, [])
@@ -210,7 +213,7 @@ describe('an interruption', () => {
     })
   })
 
-  test('after which the line does not come back is held against the side that reloaded, by the counters of its new page', () => {
+  test('without recovery counts against the side that reloaded, by the counters of its new page', () => {
     const { meter, own, advance, advanceWhileDeaf } = call()
     advance(20_000)
     advance(2_000, ['student'])
@@ -230,7 +233,7 @@ describe('an interruption', () => {
     })
   })
 
-  test('that the server is to blame for is not held against anybody', () => {
+  test('caused by the server counts against neither side', () => {
     const { meter, advance } = call({
       state: 'live',
       liveMs: 50_000,
@@ -249,7 +252,7 @@ describe('an interruption', () => {
     expect(nobody.meter.events).toEqual([{ what: 'over', reason: 'side_lost', lost: null }])
   })
 
-  test('in which the product was disturbed is nobody’s fault, and lasts from its end on', () => {
+  test('during a disruption counts against neither side, and its limit starts when the disruption ends', () => {
     const { meter, advance, at } = call()
     advance(20_000)
     advance(3_000, ['student'])
@@ -269,7 +272,7 @@ describe('an interruption', () => {
     expect(meter).toMatchObject({ phase: 'live', interruptions: 0, interruptedMs: 0 })
   })
 
-  test('that began by itself is not held against anybody either when the product is disturbed in it', () => {
+  test('that began before a disruption does not add to the interrupted time', () => {
     const { meter, advance, at } = call()
     advance(20_000)
     advance(20_000, ['student'])
@@ -279,7 +282,7 @@ describe('an interruption', () => {
     expect(meter).toMatchObject({ phase: 'live', interruptions: 1, interruptedMs: 0 })
   })
 
-  test('comes from the product for ten minutes at most', () => {
+  test('is excused by a disruption for ten minutes at most', () => {
     const { meter, advance, at } = call()
     advance(20_000)
     while (meter.phase !== 'over' && at() < 900_000) {
@@ -290,7 +293,7 @@ describe('an interruption', () => {
     expect(meter.events.at(-1)).toEqual({ what: 'over', reason: 'side_lost', lost: null })
   })
 
-  test('shorter than a moment is none, but coming anew is not billed', () => {
+  test('below five seconds is not counted, but the gap of a rejoin is not billed', () => {
     const { meter, own, advance, happened: eventsOf } = call()
     advance(10_000)
     advance(2_000, ['expert'])
@@ -301,7 +304,7 @@ describe('an interruption', () => {
     expect(meter.interruptedMs).toBe(4_000)
   })
 
-  test('that is made of comings alone ends the session, too: who always comes anew would never pay', () => {
+  test('made of rejoins alone also ends the session, because constant rejoining would avoid payment', () => {
     const { meter, own, advance, at } = call()
     advance(10_000)
     while (meter.phase === 'live' && at() < 600_000) {
@@ -313,7 +316,7 @@ describe('an interruption', () => {
   })
 })
 
-describe('the money', () => {
+describe('the hold', () => {
   test('of three minutes ends the session at 180 s and pays for three minutes', () => {
     const { meter, advance, at } = call({ heldMs: 3 * minuteMs })
     advance(2_000)
@@ -324,7 +327,7 @@ describe('the money', () => {
     expect(Math.ceil(meter.liveMs / minuteMs)).toBe(3)
   })
 
-  test('is wanted when a minute is left, and an extension goes on from there', () => {
+  test('needs an extension when one minute is left, and continues from there', () => {
     const { meter, advance } = call()
     advance(240_000)
     expect(meter.needsExtension).toBe(false)
@@ -337,7 +340,7 @@ describe('the money', () => {
     expect(meter.heldMsLeft()).toBe(600_000 - 539_000)
   })
 
-  test('that runs short is announced at three minutes and at one, once each', () => {
+  test('triggers a warning at three minutes and at one minute left, once each', () => {
     const { meter, advance } = call({ heldMs: 4 * minuteMs })
     advance(2_000)
     meter.affordableMs = 0
@@ -349,7 +352,7 @@ describe('the money', () => {
     expect(meter.needsBalance).toBe(false)
     advance(120_000)
     expect([meter.takeWarning(), meter.takeWarning()]).toEqual([1, null])
-    // Somebody added money in the middle of the call.
+    // Money was added during the call.
     meter.affordableMs = 5 * minuteMs
     meter.extend(5 * minuteMs)
     expect(meter.takeWarning()).toBeNull()
@@ -357,7 +360,7 @@ describe('the money', () => {
     expect(meter.takeWarning()).toBe(3)
   })
 
-  test('that is left in the wallet is no reason to warn', () => {
+  test('triggers no warning while the wallet has money left', () => {
     const { meter, advance } = call()
     advance(122_000)
     expect(meter.needsBalance).toBe(true)
@@ -379,8 +382,8 @@ test('a clock that goes back changes nothing', () => {
   expect(eventsOf()).toEqual(['connected'])
 })
 
-describe('what the two say of one another', () => {
-  test('is compared: who claims to receive what nobody sent is written down, once', () => {
+describe('the byte counters of both sides', () => {
+  test('are compared: a side that claims to receive what was not sent is recorded once', () => {
     const { meter, own, advance } = call()
     advance(10_000)
     for (let times = 0; times < 10; times += 1) {
@@ -392,7 +395,7 @@ describe('what the two say of one another', () => {
     ])
   })
 
-  test('is not compared across comings, whose counters begin anew', () => {
+  test('are not compared across epochs, because counters restart at zero', () => {
     const { meter, own, advance } = call()
     own.student.bytes = 50_000_000
     own.expert.sent = 50_000_000
@@ -402,7 +405,7 @@ describe('what the two say of one another', () => {
     expect(meter.events.map(({ what }) => what)).toEqual(['connected'])
   })
 
-  test('stands beside the loss: whether the lost side still spoke, and what was sent to it', () => {
+  test('are recorded with an interruption: whether the lost side still sent beats, and the bytes sent to it', () => {
     const { meter, advance, advanceWhileDeaf } = call()
     advance(20_000)
     advanceWhileDeaf(6_000, ['expert'])

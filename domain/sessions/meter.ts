@@ -11,7 +11,10 @@ import {
   interruptionsMax,
 } from '#kernel/limits.ts'
 
-/** What a side says every two seconds: which of its comings this is, a running number, what its transport received and sent. */
+/**
+ * Heartbeat of one side, every two seconds: its join epoch, a sequence number, and the bytes its transport received
+ * and sent.
+ */
 export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
 
 /** Why the meter ended a session. */
@@ -24,18 +27,21 @@ export type EndReason =
 
 export type MeterEvent =
   | { what: 'connected' }
-  /** Nobody is lost where the product itself was disturbed. */
+  /** `lost` is null when the service itself was disrupted. */
   | { what: 'interrupted'; lost: Side; atMs: number; evidence: Evidence }
   | { what: 'interrupted'; lost: null; atMs: number; evidence: { by: 'server' } }
-  /** One side says to have received far more than the other says to have sent. */
+  /** One side claims to have received far more than the other claims to have sent. */
   | { what: 'contradicted'; side: Side; receivedBytes: number; sentBytes: number }
   | { what: 'resumed'; afterMs: number }
   | { what: 'over'; reason: EndReason; lost: Side | null }
 
-/** `gone` tells the sender to close: it speaks for a coming, or for a session, that is over. */
+/** `gone` tells the sender to close: its epoch or its session is over. */
 export type BeatResult = 'good' | 'flat' | 'old' | 'gone'
 
-/** Whether the side that received nothing still spoke, and what the other says to have sent meanwhile. */
+/**
+ * Whether the side without incoming data still sent heartbeats, and how much the other side claims to have sent
+ * meanwhile.
+ */
 type Evidence = { stillSpeaks: boolean; otherSentBytes: number }
 
 type SideState = Beat & { hasProof: boolean; lastBeatAtMs: number; otherSentAtProof: number }
@@ -44,7 +50,7 @@ export type MeterStart = {
   state: Extract<SessionState, 'connecting' | 'live' | 'interrupted'>
   liveMs: number
   heldMs: number
-  /** So long from now on the expert has time; without end when nothing is said. */
+  /** How long the expert has time from now on. Unlimited when missing. */
   msUntilCutOff?: number
   interruptions: number
   interruptedMs: number
@@ -52,45 +58,47 @@ export type MeterStart = {
   epochs: Record<Side, number>
 }
 
-/** A side from which nothing came for longer has missed a beat. */
+/** A side that is silent for longer has missed a heartbeat. */
 const beatTimeoutMs = 1.25 * beatEveryMs
 
-/** Minutes left at which people are told. */
+/** Warnings are sent when this many minutes are left. */
 const warnAtMinutes = [3, 1] as const
 
 /**
- * Measures one session. It has no clock: whoever holds it says what time it is, by a clock that never jumps. Time counts only
- * between two proofs of both sides that are less than five seconds apart, so nothing is ever guessed in anybody's disfavour.
+ * Meters one session. It has no clock: the owner passes the time of a monotonic clock. Time counts only between
+ * proofs of both sides that are less than five seconds apart, so nobody is ever charged for guessed time.
  */
 export class Meter {
   phase: 'connecting' | 'live' | 'interrupted' | 'over'
   liveMs: number
   heldMs: number
   interruptions: number
-  /** Of those that are over, and what was not counted because somebody came anew. */
+  /** Total of past interruptions, plus time not counted because a side joined again. */
   interruptedMs: number
-  /** What the student's money buys beyond what is held, as far as it is known. */
+  /** What the student can afford beyond the hold. Undefined until known. */
   affordableMs: number | undefined
-  /** Filled by what happens, emptied by who reads it. */
+  /** Filled by the meter, emptied by its owner. */
   events: MeterEvent[] = []
 
   readonly #minuteMs: number
   readonly #sideStates: Record<Side, SideState>
-  /** The last proof of each side. */
+  /** The last proof of each side: a heartbeat with more received bytes. */
   readonly #lastProofAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
-  /** When each side was first heard of in its present coming, if another one had been heard of here before. */
+  /** When the current epoch of each side sent its first heartbeat, if this meter knew an earlier epoch. */
   readonly #joinedAtMs: Record<Side, number> = { student: -Infinity, expert: -Infinity }
-  /** Up to where the time of the current stretch is counted. */
+  /** The end of the time that has been counted so far. */
   #countedUntilMs = 0
   #lostAtMs = 0
-  /** The product is to blame, not the people: such an interruption is not held against them. */
+  /** The service caused this interruption, so it does not count against either side. */
   #isExcused = false
-  /** Up to then the product was disturbed, and whoever was silent may have spoken. */
+  /** End of the last disruption. Heartbeats before it may have been lost. */
   #excusedUntilMs = -Infinity
   #nowMs: number
   #cutAtMs: number
   #warnedAtMinutes = Infinity
-  /** The counters when both sides had spoken in their present comings; before that they cannot be compared. */
+  /**
+   * The counters when both sides had sent a heartbeat in their current epochs. Earlier counters cannot be compared.
+   */
   #compareFrom: Record<Side, { bytes: number; sent: number }> | undefined
   #contradicted = false
 
@@ -121,7 +129,7 @@ export class Meter {
     if (epoch > sideState.epoch) {
       if (sideState.sequence >= 0) this.#joinedAtMs[side] = nowMs
       sideState = this.#sideStates[side] = newSideState(epoch)
-      // The counters of a new coming begin at nothing.
+      // The counters of a new epoch start at zero.
       this.#sideStates[otherSide(side)].otherSentAtProof = 0
       this.#compareFrom = undefined
     }
@@ -137,7 +145,7 @@ export class Meter {
     return 'good'
   }
 
-  /** Time has passed. Answers with the time that counts: it never goes back. */
+  /** Advances the clock. Returns the meter's time, which never goes back. */
   tick(atMs: number): number {
     const nowMs = (this.#nowMs = Math.max(this.#nowMs, atMs))
     if (this.phase === 'live') this.#tickLive(nowMs)
@@ -146,48 +154,50 @@ export class Meter {
     return nowMs
   }
 
-  /** Whoever has not been heard up to now may have spoken: the product itself was disturbed. */
+  /** Excuses silence up to now, because the service itself was disrupted. */
   excuseSilence(atMs: number): void {
     this.#excusedUntilMs = Math.max(this.#excusedUntilMs, atMs)
   }
 
-  /** More has been held. */
+  /** Adds time after the hold was extended. */
   extend(byMs: number): void {
     this.heldMs += byMs
     if (this.affordableMs !== undefined) this.affordableMs -= byMs
   }
 
-  /** The expert's time ends otherwise than it was thought. */
+  /** Moves the end of the expert's time. */
   setCutOff(ms: number, atMs: number): void {
     this.#cutAtMs = atMs + ms
   }
 
-  /** Until the expert's time is another's. */
+  /** Time left until the expert's next commitment. */
   msUntilCutOff(): number {
     return Math.max(0, this.#cutAtMs - this.#nowMs)
   }
 
-  /** Until the money that is held is spent, if both stay. */
+  /** Time left until the hold is used up, if both sides stay connected. */
   heldMsLeft(): number {
     const running = this.phase === 'live' ? this.#nowMs - this.#countedUntilMs : 0
     return Math.max(0, this.heldMs - this.liveMs - running)
   }
 
-  /** A minute before the hold is used up it is extended. */
+  /** The hold is extended when one minute of it is left. */
   get needsExtension(): boolean {
     return this.phase === 'live' && this.heldMsLeft() <= this.#minuteMs
   }
 
-  /** Whether it must be known what the student has: to say how long it lasts, to extend, or to say that it runs short. */
+  /** Whether the wallet balance is needed: to show the remaining time, to extend the hold, or to warn. */
   get needsBalance(): boolean {
     if (this.phase === 'connecting' || this.phase === 'over') return false
     if (this.affordableMs === undefined) return true
-    // Nothing runs out while nothing counts, but both may have agreed to go on meanwhile, which makes it unknown.
+    // Nothing runs out while no time counts. If both agree to go on meanwhile, `affordableMs` becomes undefined.
     if (this.phase === 'interrupted') return false
     return this.needsExtension || this.#dueWarning(this.affordableMs) < this.#warnedAtMinutes
   }
 
-  /** The minutes left, when it is time to say so; once for each, and again after money or time came. */
+  /**
+   * Returns the minutes left when a warning is due: once for each threshold, and again after money or time was added.
+   */
   takeWarning(): number | null {
     if (this.phase !== 'live' || this.affordableMs === undefined) return null
     const due = this.#dueWarning(this.affordableMs)
@@ -196,7 +206,7 @@ export class Meter {
     return isNew ? due : null
   }
 
-  /** Whatever ends first, the money or the expert's time. */
+  /** Uses the earlier end: the money or the expert's time. */
   #dueWarning(affordableMs: number): number {
     const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())
     return warnAtMinutes.findLast((minutes) => leftMs <= minutes * this.#minuteMs) ?? Infinity
@@ -224,7 +234,9 @@ export class Meter {
     this.#countedUntilMs = nowMs
   }
 
-  /** Somebody was away for a moment, which nobody pays for. Who came anew all the time would talk for free, so it adds up. */
+  /**
+   * A side joined again. The gap is not billed, but it adds up: otherwise constant rejoining would make a call free.
+   */
   #rejoin(side: Side, nowMs: number): void {
     if (this.#excusedUntilMs <= this.#countedUntilMs) this.interruptedMs += nowMs - this.#countedUntilMs
     this.#countedUntilMs = nowMs
@@ -280,7 +292,10 @@ export class Meter {
     this.events.push({ what: 'over', reason, lost })
   }
 
-  /** What one side received is held against what the other sent. The two speak at different moments, hence the slack. */
+  /**
+   * Compares what one side received with what the other sent. Heartbeats arrive at different moments, hence the
+   * slack.
+   */
   #compareCounters(side: Side): void {
     const { student, expert } = this.#sideStates
     if (this.#contradicted || student.sequence < 0 || expert.sequence < 0) return
@@ -305,20 +320,20 @@ export class Meter {
     return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)
   }
 
-  /** Nobody's, when neither has proved anything since this process measures. */
+  /** Null if neither side has sent a proof since this process started to meter. */
   #lostSide(): Side | null {
     const { student, expert } = this.#lastProofAtMs
     return Math.max(student, expert) === -Infinity ? null : this.#silentSide()
   }
 
-  /** Data that was received from the other side's old page does not prove that its new page is heard. */
+  /** Data received from the other side's old page does not prove that its new page is connected. */
   #haveBothProved(): boolean {
     return this.#earlierProofAtMs() >= Math.max(this.#joinedAtMs.student, this.#joinedAtMs.expert)
   }
 
   /**
-   * The side that has stopped sending beats. When both or neither have, the side whose last proof is older, unless the other side has joined
-   * again since: its reload cut the line.
+   * The side that has stopped sending heartbeats. If both or neither have stopped: the side with the older last
+   * proof, unless the other side has joined again since, because its reload cut the connection.
    */
   #silentSide(): Side {
     const silentSides = sides.filter(

@@ -18,7 +18,7 @@ export const sessionsPart: PrivacyPart = {
         ])
         .select(['connected_at', 'ended_at', 'end_reason', 'decline_reason', 'live_ms', 'billed_minutes'])
         .select('charged_paise')
-        // What was asked is the student's; the expert has seen it, but it is about somebody else.
+        // The question belongs to the student, so it is not part of the expert's data.
         .select(({ eb }) => [
           eb.case().when('student_id', '=', id).then(eb.ref('question')).end().as('question'),
           eb.case().when('student_id', '=', id).then(eb.ref('file_name')).end().as('file_name'),
@@ -33,7 +33,7 @@ export const sessionsPart: PrivacyPart = {
         .where(({ or, eb }) => or([eb('student_id', '=', id), eb('expert_id', '=', id)]))
         .orderBy('session_events.id')
         .execute(),
-      // What the other one wrote is the other one's.
+      // Messages by the other party belong to the other party.
       session_messages: await db
         .selectFrom('session_messages')
         .select(['session_id', 'said_at', 'text'])
@@ -62,7 +62,7 @@ export const sessionsPart: PrivacyPart = {
       .executeTakeFirst()
     if (open) throw new Refusal('session_open')
   },
-  /** The session stays, without the words of whom it was. */
+  /** Keeps the session, but deletes the person's texts. */
   async forget({ db }, id) {
     await db
       .updateTable('help_sessions')

@@ -26,7 +26,7 @@ async function pair(money = 100) {
 }
 
 describe('one’s own sessions', () => {
-  test('say what they were about, and what came of the money', async () => {
+  test('show the question and the outcome of the money', async () => {
     const { asha, ravi, expertId } = await pair(50)
     const file = { key: `questions/${asha.id}/a`, name: 'top.webp', type: 'image/webp' as const }
     await database
@@ -62,7 +62,7 @@ describe('one’s own sessions', () => {
     expect((await listStatement(database.as(asha))).lines.at(-1)).toMatchObject({ sessionId: null })
   })
 
-  test('stay readable when the other one has left', async () => {
+  test('stay readable when the other party has deleted the account', async () => {
     const { asha, ravi, expertId } = await pair(10)
     const id = await cast.ask(asha, expertId)
     await completeCall(ctxAs, { student: asha, expert: ravi, id, liveMs: 60_000 })
@@ -75,7 +75,7 @@ describe('one’s own sessions', () => {
   })
 
   test.each(['no-id', '%27%3B--', '00000000-0000-7000-8000-000000000000'])(
-    'do not exist under %s',
+    'are not found under the id %s',
     async (id) => {
       const { asha } = await pair()
       await expect(getSession(ctxAs(asha), id)).rejects.toEqual(refusal('no_such_session'))
@@ -83,8 +83,8 @@ describe('one’s own sessions', () => {
   )
 })
 
-describe('what one has done about the other', () => {
-  test('is known to oneself alone', async () => {
+describe('blocks and reports', () => {
+  test('are visible only to the person who made them', async () => {
     const { asha, ravi, expertId } = await pair()
     const id = await declined(asha, ravi, expertId)
     const nothing = { isBlocked: false, isReported: false, bookedId: null }
@@ -100,7 +100,7 @@ describe('what one has done about the other', () => {
     await expect(getOtherPerson(ctxAs(visitor), id)).rejects.toEqual(refusal('not_signed_in'))
   })
 
-  test('comes with what the two have booked next, which a block leaves', async () => {
+  test('come with the next booking of the two people, which a block does not cancel', async () => {
     const [asha, { person: ravi, expertId }] = [await cast.student(1_000), await cast.bookable()]
     await goOnline(database.as, { person: ravi })
     const id = await declined(asha, ravi, expertId)

@@ -18,7 +18,7 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-/** One session, for its two people, the team and the product itself; to anybody else there is none. */
+/** Returns one session for its participants, the team and the system. All others get `no_such_session`. */
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
   allow(ctx.actor, 'signedInOrSystem')
   if (!isUuid(id)) throw new Refusal('no_such_session')
@@ -29,7 +29,7 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
   return toView(row, role === 'student' || role === 'expert' ? role : null)
 }
 
-/** What the topic of a session says, which is the same for both; nothing when there is none. */
+/** Returns the payload of a session topic, which is the same for both sides. Null if the session does not exist. */
 export async function findSessionState(ctx: CallContext, id: string) {
   allow(ctx.actor, 'system')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
@@ -58,12 +58,12 @@ export async function findSessionState(ctx: CallContext, id: string) {
   }
 }
 
-/** Without a booking ahead of it a call has the longest time that there is. */
+/** Without a later booking the call gets the maximum length. */
 function isCutShort(askedAt: Date, cutAt: Date | null): cutAt is Date {
   return cutAt !== null && cutAt < hoursLater(askedAt, callMaxHours)
 }
 
-/** How these sessions stand, those that exist. */
+/** Returns the states of these sessions, without those that do not exist. */
 export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<SessionId, SessionState>> {
   allow(ctx.actor, 'system')
   if (ids.length === 0) return new Map()
@@ -75,7 +75,7 @@ export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<Se
   return new Map(rows.map(({ id, state }) => [id as SessionId, state]))
 }
 
-/** Whether this person is one of the two. */
+/** Returns whether the actor is the student or the expert of the session. */
 export async function isParticipant(ctx: Context, id: string): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('help_sessions')
@@ -86,7 +86,7 @@ export async function isParticipant(ctx: Context, id: string): Promise<boolean> 
   return role === 'student' || role === 'expert'
 }
 
-/** What rings at this person's, if anything does, and the session that is open. */
+/** Returns the person's incoming ring and open session, if any. */
 export async function findRing(
   ctx: Context,
   accountId: AccountId,
@@ -115,7 +115,7 @@ export async function findRing(
   return { ring: view.state === 'ringing' && side === 'expert' ? ring : null, open }
 }
 
-/** Whether this person, as the student, has an open session. */
+/** Returns whether the student has an open session. */
 export async function isInSession({ db }: Context, studentId: AccountId): Promise<boolean> {
   const open = await db
     .selectFrom('help_sessions')
@@ -126,7 +126,7 @@ export async function isInSession({ db }: Context, studentId: AccountId): Promis
   return open !== undefined
 }
 
-/** The session that this person is in, for the page that lists them all. */
+/** Returns the actor's open session for the page that lists all sessions. */
 export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return null
@@ -136,7 +136,7 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 
-/** What happened in a session that one may see. */
+/** Lists the events of a session that the actor may see. */
 export async function listEvents(ctx: Context, id: string): Promise<SessionEvent[]> {
   await getSession(ctx, id)
   const rows = await ctx.db
@@ -154,12 +154,12 @@ export async function listEvents(ctx: Context, id: string): Promise<SessionEvent
   }))
 }
 
-/** Told as what is left of it: the clocks of browsers are not ours. */
+/** Sends remaining time instead of an instant, because browser clocks may be wrong. */
 function leftMs(ctx: Context, until: Date): number {
   return Math.max(0, until.getTime() - ctx.clock.now().getTime())
 }
 
-/** Sessions as their pages show them: with both names, and what went back. */
+/** Sessions with both names and the refunded amount. */
 export function sessionsWithNames(ctx: Context) {
   return ctx.db
     .selectFrom('help_sessions')

@@ -10,10 +10,10 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/* What a request for a call and a booking have in common. */
+/* Shared by session requests and bookings. */
 
 type RequestInput = z.infer<typeof sessionRequest>
-/** Who asks, whom, and what: a question or a file, of which only the key is believed. */
+/** A validated request with a question, a file, or both. Only the file's key comes from the browser. */
 export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<
   Wanted,
   'id' | 'question' | 'file'
@@ -25,7 +25,7 @@ export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<
   fileKey: string | null
 }
 
-/** What a student asks for, now or at another time. Whether it is a student who asks, the verb has looked. */
+/** Validates a request for a session or a booking. The caller has already checked that the actor is a student. */
 export async function readRequest<Wanted extends RequestInput>(
   ctx: Context,
   shape: z.ZodType<Wanted>,
@@ -40,7 +40,7 @@ export async function readRequest<Wanted extends RequestInput>(
   return { ...rest, ...questionAndFile, id: id as SessionId, student: ctx.actor, callee }
 }
 
-/** The team may have changed it since the page was opened. */
+/** The team may have changed the rate since the page was opened. */
 export function requireCurrentRate({ ratePaisePerMinute, callee }: StudentRequest): void {
   const now = callee.ratePaisePerMinute
   if (ratePaisePerMinute === now) return
@@ -48,7 +48,7 @@ export function requireCurrentRate({ ratePaisePerMinute, callee }: StudentReques
   throw new Refusal('rate_changed', { more, details: { ratePaisePerMinute: now } })
 }
 
-/** What is new has nothing held yet: what has belongs to something else of this id. */
+/** A new id has no hold yet; an existing hold belongs to another request with the same id. */
 export async function holdFirstMinutes(
   ctx: Context,
   hold: { studentId: AccountId; sessionId: SessionId; amount: Paise },
@@ -56,7 +56,10 @@ export async function holdFirstMinutes(
   if (!(await holdMoney(ctx, { ...hold, step: 0 }))) throw new Refusal('other_request')
 }
 
-/** Suspended in this very moment. The row above waits for whoever suspends, so that one of the two sees the other. */
+/**
+ * The student may be suspended at the same moment. The row inserted before this check waits for that transaction, so
+ * that one of the two sees the other.
+ */
 export async function refuseSuspended({ db }: Context, studentId: AccountId): Promise<void> {
   if (await isSuspended(db, studentId)) throw new Refusal('account_suspended')
 }

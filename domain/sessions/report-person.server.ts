@@ -5,7 +5,7 @@ import { getOtherPartyId } from '#domain/sessions/block-person.server.ts'
 import { type Report, report } from '#domain/sessions/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Tells the team about the other side of a session, once for each. */
+/** Reports the other party of a session to the team, once per session. */
 export async function reportPerson(ctx: Context, input: Report): Promise<void> {
   allow(ctx.actor, 'signedIn')
   const parsed = report.safeParse(input)

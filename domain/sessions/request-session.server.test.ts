@@ -33,7 +33,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-test('a request holds five minutes, takes both, rings, and plans the moment at which it is missed', async () => {
+test('a request holds five minutes, reserves both people, rings, and enqueues the job that expires it', async () => {
   const asha = await cast.student(72)
   const ravi = await cast.expert()
   cast.publishedTopics.length = 0
@@ -63,14 +63,14 @@ test('a request holds five minutes, takes both, rings, and plans the moment at w
       `wallet:${asha.id}`,
     ].toSorted(),
   )
-  // Not a session yet in the words of the specification, and nothing that lies forgotten.
+  // Not yet in the specified `sessions` view, and not reported as forgotten money.
   expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toEqual([])
   cast.clock.advance(48 * 3_600_000)
   expect(await auditMoney(cast.system())).toEqual([])
   cast.clock.advance(-48 * 3_600_000)
 })
 
-test('asked again with the same id it is one; with the same id and anything else it is refused', async () => {
+test('the same id returns the same session, and is refused with any other content', async () => {
   const asha = await cast.student()
   const [ravi, kavita] = [await cast.expert(), await cast.expert()]
   const id = randomUUID()
@@ -89,8 +89,8 @@ test('asked again with the same id it is one; with the same id and anything else
   )
 })
 
-describe('it is refused', () => {
-  test('at a rate that was not shown', async () => {
+describe('a request is refused', () => {
+  test('at a rate other than the one shown', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     await changeRate(cast.system(), expertId, 8_00)
     const late = cast.ask(asha, expertId)
@@ -102,7 +102,7 @@ describe('it is refused', () => {
     expect(await escrow(await cast.ask(asha, expertId, { ratePaisePerMinute: 8_00 }))).toBe(40_00)
   })
 
-  test('without a question and a file, in the specified words', async () => {
+  test('without a question or a file, with the specified text', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     await expect(cast.ask(asha, expertId, { question: '  ' })).rejects.toThrow(
@@ -117,7 +117,7 @@ describe('it is refused', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('with a sign that the database cannot keep', async () => {
+  test('with a character that the database cannot store', async () => {
     const asha = await cast.student()
     const { expertId } = await cast.expert()
     const file = { key: 'questions/\0', name: 'a.pdf', type: 'application/pdf' }
@@ -126,7 +126,7 @@ describe('it is refused', () => {
     }
   })
 
-  test('to visitors in the specified words, and to everybody who is no student', async () => {
+  test('for visitors with the specified text, and for everyone who is not a student', async () => {
     const { expertId, person } = await cast.expert()
     const visitor = cast.ctxAs({ kind: 'visitor', address: '' })
     await expect(requestSession(visitor, newRequest(expertId))).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('it is refused', () => {
     await expect(requestSession(cast.system(), newRequest(expertId))).rejects.toEqual(refusal('not_allowed'))
   })
 
-  test('while the expert is offline, cannot be reached, or is not there at all', async () => {
+  test('while the expert is offline, unreachable, or does not exist', async () => {
     const asha = await cast.student()
     const away = await newExpert(database.as)
     await expect(cast.ask(asha, away.expertId)).rejects.toThrow('This expert is currently offline')
@@ -152,7 +152,7 @@ describe('it is refused', () => {
     expect(await wallet(asha.id)).toBe(100_00)
   })
 
-  test('with less than one minute in the wallet, or within the daily limit', async () => {
+  test('with money for less than one minute in the wallet or under the daily limit', async () => {
     const { expertId } = await cast.expert()
     const asha = await cast.student(9.99)
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('less_than_a_minute'))
@@ -164,7 +164,7 @@ describe('it is refused', () => {
     expect(await escrow(await cast.ask(thrifty, expertId))).toBe(20_00)
   })
 
-  test('while the student has a session, or the expert has', async () => {
+  test('while the student or the expert is in a session', async () => {
     const [asha, other] = [await cast.student(), await cast.student()]
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
     await cast.ask(asha, ravi.expertId)
@@ -173,7 +173,7 @@ describe('it is refused', () => {
     expect(await wallet(other.id)).toBe(100_00)
   })
 
-  test('between two of whom one has blocked the other', async () => {
+  test('when either person has blocked the other', async () => {
     const asha = await cast.student()
     const ravi = await cast.expert()
     for (const [blocker, blocked] of [
@@ -190,7 +190,7 @@ describe('it is refused', () => {
     await cast.ask(asha, ravi.expertId)
   })
 
-  test('after two rings of one expert within ten minutes', async () => {
+  test('after two rings to one expert within ten minutes', async () => {
     const asha = await cast.student()
     const [ravi, kavita] = [await cast.expert(), await cast.expert()]
     const id = await cast.ask(asha, ravi.expertId)
@@ -203,7 +203,7 @@ describe('it is refused', () => {
     await cast.ask(asha, ravi.expertId)
   })
 
-  test('after five rings in an hour that nobody answered', async () => {
+  test('after five unanswered rings in one hour', async () => {
     const asha = await cast.student()
     for (let times = 0; times < 5; times += 1) {
       const { expertId } = await cast.expert()
@@ -217,7 +217,7 @@ describe('it is refused', () => {
     const { expertId, person: ravi } = await cast.expert()
     await expect(cast.ask(asha, expertId)).rejects.toEqual(refusal('too_many_rings'))
     cast.clock.advance(3_600_000)
-    // What was answered does not count, even if nothing came of it.
+    // Answered rings do not count, even if the call never connected.
     const answered = await cast.ask(asha, expertId)
     await cast.accept(ravi, answered)
     await cancelSession(cast.ctxAs(asha), { id: answered })
@@ -229,7 +229,7 @@ describe('it is refused', () => {
   })
 })
 
-test('fifty students ring one expert at the same moment: one session, forty-nine clear refusals, no money stuck', async () => {
+test('of fifty students who ring one expert at once, one gets a session and no money is stuck', async () => {
   const ravi = await cast.expert()
   const students = await Promise.all(Array.from({ length: 50 }, () => cast.student()))
   const results = await Promise.allSettled(students.map((student) => cast.ask(student, ravi.expertId)))
@@ -252,7 +252,7 @@ test('fifty students ring one expert at the same moment: one session, forty-nine
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('one student who asks ten experts at the same moment gets one of them', async () => {
+test('one student who asks ten experts at once gets one session', async () => {
   const asha = await cast.student(500)
   const experts = await Promise.all(Array.from({ length: 10 }, () => cast.expert()))
   const results = await Promise.allSettled(experts.map(({ expertId }) => cast.ask(asha, expertId)))

@@ -32,8 +32,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * A student asks an expert for help: both are taken, the money for the first minutes is held, and it rings, all of it or nothing. Who
- * asks again with the same id is told the same.
+ * A student requests a session: reserves both parties, holds the money for the first minutes and rings, all in one
+ * transaction. Repeating the request with the same id returns the same session.
  */
 export async function requestSession(ctx: CallContext, input: SessionRequest): Promise<SessionId> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
@@ -51,14 +51,14 @@ export async function requestSession(ctx: CallContext, input: SessionRequest): P
 }
 
 /**
- * Whether it happened; not when one of the two is taken. The row comes first: whoever else asks for the same expert, or as the same
- * student, waits for it, so that everything after it is decided for one of them at a time.
+ * Returns false when either party is already in a session. The row is inserted first: concurrent requests for the
+ * same expert or student wait for it, so the checks below run for one request at a time.
  */
 async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean> {
   const { id, student, callee } = request
   const file = request.fileKey === null ? null : await getOwnQuestionFile(ctx, student.id, request.fileKey)
   const held = await affordable(ctx, student.id, callee.ratePaisePerMinute)
-  // One instant for both: whether it is cut short is read from the two.
+  // Both use the same instant, because comparing them shows whether the call is cut short.
   const now = ctx.clock.now()
   const cutAt = await getCutOff(ctx, callee.accountId, { now })
   const ringUntil = new Date(now.getTime() + ctx.times.ringMs)
@@ -98,7 +98,7 @@ async function ring(ctx: CallContext, request: StudentRequest): Promise<boolean>
   return true
 }
 
-/** What is held: some minutes, at least one. */
+/** Returns the amount to hold: some minutes, at least one. */
 async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute: Paise): Promise<Paise> {
   const wallet = (await listSpendable(ctx, [studentId])).get(studentId)
   const held = wallet ? holdFor(wallet.spendable, ratePaisePerMinute) : 0
@@ -107,7 +107,7 @@ async function affordable(ctx: Context, studentId: AccountId, ratePaisePerMinute
   return held as Paise
 }
 
-/** Nobody's phone may be made to ring all day. */
+/** Limits how often a student can ring experts. */
 async function refuseTooManyRings(ctx: Context, { id, student, callee }: StudentRequest): Promise<void> {
   const since = (minutes: number) => new Date(ctx.clock.now().getTime() - minutes * 60_000)
   const earlier = await ctx.db
@@ -136,7 +136,7 @@ async function isRepeatedRequest(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!earlier) {
-    // The id of a booking, for which money was held.
+    // This id belongs to a booking, for which money was held.
     if (await wasHeld(ctx, id)) throw new Refusal('other_request')
     return false
   }
@@ -146,7 +146,7 @@ async function isRepeatedRequest(
     earlier.question === question &&
     earlier.file_key === fileKey &&
     earlier.call_type === callType &&
-    // One that was booked never rang.
+    // Booked sessions never ring.
     earlier.ring_until > earlier.asked_at
   if (!isSame) throw new Refusal('other_request')
   return true

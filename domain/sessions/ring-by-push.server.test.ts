@@ -36,7 +36,7 @@ afterAll(() => service.close())
 const as = (actor: Actor) => ({ ...cast.ctxAs(actor), push: createLocalPush(cast.clock) })
 const system = () => as({ kind: 'system' })
 
-/** Does what was planned until now, by the clock of the test, and what that plans in turn. */
+/** Runs all jobs that are due by the test's clock, and the jobs that they enqueue. */
 async function runJobs(): Promise<string[]> {
   const done: string[] = []
   for (;;) {
@@ -55,7 +55,7 @@ async function runJobs(): Promise<string[]> {
   }
 }
 
-/** Ravi with the switch on, no page open, and a browser that can be woken. */
+/** Ravi is switched on, with no open page and one push subscription. */
 async function raviWithPush() {
   const ravi = await newExpert(database.as)
   const person: Person = { ...ravi.person, approval: 'approved' }
@@ -73,7 +73,7 @@ const pushesTo = ({ path }: { path: string }) =>
   service.pushed.filter((one) => one.path === path).map(({ message }) => message as Message)
 
 describe('an expert with the switch on', () => {
-  test('and a browser that can be woken is online with no page open; open screens and those who wait hear of it', async () => {
+  test('and a push subscription is online without an open page, and watchers are notified', async () => {
     const ravi = await newExpert(database.as)
     const person: Person = { ...ravi.person, approval: 'approved' }
     await setOnline(as(person), true)
@@ -87,7 +87,7 @@ describe('an expert with the switch on', () => {
     expect(cast.publishedTopics).toContain(`expert:${ravi.expertId}`)
   })
 
-  test('is offline as soon as the sign-in of that browser ends, whoever ended it', async () => {
+  test('is offline as soon as the sign-in of that browser ends, for any reason', async () => {
     const { person, status, topic } = await raviWithPush()
     expect(await status()).toBe('online')
     cast.publishedTopics.length = 0
@@ -97,7 +97,7 @@ describe('an expert with the switch on', () => {
     expect(cast.publishedTopics).toContain(topic)
   })
 
-  test('stays online when the last page closes, and is offline only with the switch', async () => {
+  test('with push stays online when the last page closes, until switched off', async () => {
     const { person, status } = await raviWithPush()
     const held = { accountId: person.id, nodeId: randomUUID() }
     await registerSocket(system(), held)
@@ -116,7 +116,7 @@ describe('an expert with the switch on', () => {
     expect((await findStatus(system(), ravi.expertId))?.status).toBe('offline')
   })
 
-  test('whose sign-in has run out is not counted on', async () => {
+  test('is offline when the sign-in has expired', async () => {
     const { person, status } = await raviWithPush()
     await database
       .db()
@@ -130,7 +130,7 @@ describe('an expert with the switch on', () => {
 })
 
 describe('a ring', () => {
-  test('wakes every browser of the expert at once, with what Accept and Decline need, for as long as it rings', async () => {
+  test('is pushed to every browser of the expert, with the data for Accept and Decline', async () => {
     const { person, expertId, browser, email, password } = await raviWithPush()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
@@ -154,7 +154,7 @@ describe('a ring', () => {
     expect(JSON.stringify(message)).not.toContain(person.id)
   })
 
-  test('that is acknowledged in time leaves the expert online', async () => {
+  test('acknowledged in time leaves the expert online', async () => {
     const { expertId, browser, status } = await raviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
@@ -167,7 +167,7 @@ describe('a ring', () => {
     expect(await status()).toBe('online')
   })
 
-  test('that is not acknowledged makes a ghost offline, until a page of that browser is opened again', async () => {
+  test('that is not acknowledged sets the expert offline until that browser opens a page again', async () => {
     const { person, expertId, browser, status, topic } = await raviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
@@ -178,7 +178,7 @@ describe('a ring', () => {
     await cancelSession(as(asha), { id })
     expect(await status()).toBe('offline')
     expect(cast.publishedTopics).toContain(topic)
-    // A word that comes too late changes nothing.
+    // A late acknowledgement changes nothing.
     await acknowledgeRing(system(), { token: pushesTo(browser)[0]?.receipt })
     await settleReachability(system(), { accountId: person.id })
     expect(await status()).toBe('offline')
@@ -187,7 +187,7 @@ describe('a ring', () => {
     expect(await status()).toBe('online')
   })
 
-  test('that one of two browsers has acknowledged leaves the expert online by that one alone', async () => {
+  test('acknowledged by one of two browsers leaves the expert online through that one only', async () => {
     const { person, expertId, browser, status, email, password } = await raviWithPush()
     const phone = await signInAs(database.as, email, password)
     const other = service.browser()
@@ -207,7 +207,7 @@ describe('a ring', () => {
     expect(await countOf(person)).toMatchObject([{ endpoint: browser.endpoint }])
   })
 
-  test('during which a page was opened is held against nobody', async () => {
+  test('during which a page was opened does not set the expert offline', async () => {
     const { person, expertId, browser, status } = await raviWithPush()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
@@ -220,7 +220,7 @@ describe('a ring', () => {
     expect(await status()).toBe('online')
   })
 
-  test('to a browser that is gone makes the expert offline at once', async () => {
+  test('to a browser whose subscription is gone sets the expert offline at once', async () => {
     const { expertId, browser, person } = await raviWithPush()
     service.forget(browser.path)
     await cast.ask(await cast.student(), expertId)
@@ -234,11 +234,11 @@ describe('a ring', () => {
     expect(row?.reachable).toBe(false)
   })
 
-  test('is tried again while it rings, and not afterwards', async () => {
+  test('is retried while it rings, and not afterwards', async () => {
     const { expertId, browser } = await raviWithPush()
     const id = await cast.ask(await cast.student(), expertId)
     service.answerWith(500)
-    await expect(ringByPush(system(), { sessionId: id })).rejects.toThrow('no push service took it')
+    await expect(ringByPush(system(), { sessionId: id })).rejects.toThrow('all push services failed')
     service.answerWith(201)
     await ringByPush(system(), { sessionId: id })
     cast.clock.advance(ringMs)
@@ -246,7 +246,7 @@ describe('a ring', () => {
     expect(pushesTo(browser)).toHaveLength(1)
   })
 
-  test('plans nothing for an expert without push', async () => {
+  test('enqueues no push for an expert without push', async () => {
     const { expertId } = await cast.expert()
     const asha = await cast.student()
     const id = await cast.ask(asha, expertId)
@@ -255,7 +255,7 @@ describe('a ring', () => {
   })
 })
 
-describe('when it rings no more', () => {
+describe('when the ringing stops', () => {
   type Step = (of: { id: SessionId; asha: Person; person: Person }) => Promise<unknown>
   const endings: [string, string, Step][] = [
     ['was cancelled', 'hung up', ({ id, asha }) => cancelSession(as(asha), { id })],
@@ -279,20 +279,23 @@ describe('when it rings no more', () => {
     ],
   ]
 
-  test.each(endings)('because it %s, a quiet word takes its place', async (_how, title, step) => {
-    const { expertId, browser, person } = await raviWithPush()
-    const asha = await cast.student()
-    const id = await cast.ask(asha, expertId)
-    await runJobs()
-    await step({ id, asha, person })
-    await runJobs()
-    const [ring, over] = pushesTo(browser)
-    expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
-    expect(over?.title).toContain(title)
-    expect(over).not.toHaveProperty('call')
-  })
+  test.each(endings)(
+    'because the call %s, a silent notification replaces the ring',
+    async (_how, title, step) => {
+      const { expertId, browser, person } = await raviWithPush()
+      const asha = await cast.student()
+      const id = await cast.ask(asha, expertId)
+      await runJobs()
+      await step({ id, asha, person })
+      await runJobs()
+      const [ring, over] = pushesTo(browser)
+      expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
+      expect(over?.title).toContain(title)
+      expect(over).not.toHaveProperty('call')
+    },
+  )
 
-  test('the browser in which it was answered is told nothing', async () => {
+  test('the browser that answered gets no notification', async () => {
     const { expertId, browser, person } = await raviWithPush()
     const id = await cast.ask(await cast.student(), expertId)
     await runJobs()
@@ -302,7 +305,7 @@ describe('when it rings no more', () => {
   })
 })
 
-test('the day after, nobody remembers which browser rang', async () => {
+test('deletes ring records after one day', async () => {
   const { expertId } = await raviWithPush()
   await cast.ask(await cast.student(), expertId)
   await runJobs()
@@ -315,12 +318,12 @@ test('the day after, nobody remembers which browser rang', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a token that was never given, and something else, change nothing and say nothing', async () => {
+test('an unknown or malformed token changes nothing and returns nothing', async () => {
   for (const input of [null, {}, { token: 5 }, { token: 'x'.repeat(43) }, { token: 'x'.repeat(10_000) }])
     await expect(acknowledgeRing(as({ kind: 'visitor', address: '' }), input)).resolves.toBeUndefined()
 })
 
-test('none of the jobs is open to people', async () => {
+test('people cannot run any of the jobs', async () => {
   const { person } = await raviWithPush()
   const sessionId = randomUUID()
   for (const work of [

@@ -10,8 +10,8 @@ import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Runs as a job, planned with the request: it rings in every browser of the expert, also where no page is open. Each is to
- * acknowledge it; whether it did is looked at a little later, whatever becomes of this process.
+ * Job, enqueued with the request: rings in every browser of the expert, also without an open page. Each browser must
+ * acknowledge the push. A later job checks this, even if this process dies.
  */
 export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: string }): Promise<void> {
   allow(ctx.actor, 'system')
@@ -51,7 +51,7 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
 
 type ClosedRing = { sessionId: string; exceptSignInId: string | null }
 
-/** Runs as a job: what rings in a browser gives way to a quiet word of what became of it, but where it was answered. */
+/** Job: replaces the ringing notification with a silent one about the result, except in the browser that answered. */
 export async function closeRingPush(
   ctx: PushContext,
   { sessionId, exceptSignInId }: ClosedRing,
@@ -90,13 +90,14 @@ function findRingRow(db: Database, sessionId: string) {
 }
 
 function endedRingText({ state, answered_at, student }: RingRow): Pick<PushMessage, 'title' | 'body'> {
-  if (answered_at) return { title: `You answered ${student}`, body: 'The call is on another page of yours.' }
+  if (answered_at)
+    return { title: `You answered ${student}`, body: 'The call is open on another device or tab.' }
   if (state === 'declined') return { title: 'Call declined', body: `${student} has been told.` }
   if (state === 'cancelled') return { title: `${student} hung up`, body: 'Nobody was charged.' }
   return { title: `Missed call from ${student}`, body: 'The call is over. Nobody was charged.' }
 }
 
-/** Push services keep one message under a name, which may have 32 letters. */
+/** Push services keep one message per topic. A topic has at most 32 characters. */
 function topicOf(sessionId: string): string {
   return sessionId.replaceAll('-', '')
 }

@@ -17,11 +17,11 @@ test.each([
   [60_001, 2],
   [252_000, 5],
   [3_600_000, 60],
-])('%i ms together are billed as %i minutes', (sharedMs, minutes) => {
+])('%i ms of shared time are billed as %i minutes', (sharedMs, minutes) => {
   expect(billedMinutes(sharedMs)).toBe(minutes)
 })
 
-test('a shortened minute shortens everything that is counted in minutes', () => {
+test('a shortened minute scales all limits', () => {
   expect(billedMinutes(499, 1_000)).toBe(0)
   expect(billedMinutes(500, 1_000)).toBe(1)
   expect(billedMinutes(1_001, 1_000)).toBe(2)
@@ -56,7 +56,7 @@ test.each<[string, SessionEventLine[]]>([
   ['hung up after an interruption that was over', [lost('expert'), resumed, hungUp('student')]],
   ['hung up on a bad line of their own', [lost('student', true), hungUp('student')]],
   ['fell silent', [lost('student'), ended('student', 'side_lost')]],
-  ['was silent too long in all', [lost('student'), ended('student', 'interrupted_too_long')]],
+  ['was silent for too long in total', [lost('student'), ended('student', 'interrupted_too_long')]],
 ])('the student left: %s', (_, events) => {
   expect(hasStudentLeft([connected, ...events])).toBe(true)
 })
@@ -67,12 +67,15 @@ test.each<[string, SessionEventLine[]]>([
   ['the student hung up on an expert who was away', [lost('expert'), hungUp('student')]],
   ['the student hung up while our server was away', [serverLost, hungUp('student')]],
   ['nobody came back after our server was away', [serverLost, ended('student', 'side_lost')]],
-  ['the student spoke but received nothing', [lost('student', true), ended('student', 'side_lost')]],
-  ['the line broke too often', [lost('student'), resumed, ended('student', 'interrupted_too_often')]],
-  ['the student came anew all the time', [ended('student', 'interrupted_too_long')]],
+  [
+    'the student sent heartbeats but received nothing',
+    [lost('student', true), ended('student', 'side_lost')],
+  ],
+  ['the connection broke too often', [lost('student'), resumed, ended('student', 'interrupted_too_often')]],
+  ['the student kept rejoining', [ended('student', 'interrupted_too_long')]],
   ['the money was spent', [ended(null, 'money_spent')]],
   ['the team ended it', [lost('student'), ended(null, 'safety')]],
-  ['there is no word of an end', []],
+  ['there is no end event', []],
 ])('the student did not leave: %s', (_, events) => {
   expect(hasStudentLeft([connected, ...events])).toBe(false)
 })

@@ -2,14 +2,14 @@ import type { SessionEvent } from '#domain/sessions/contract.ts'
 import { connectMs, freeUnderSeconds, ringMs } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** How long things take. Tests shorten them; a minute that is not a minute exists in the embedded demo only. */
+/** Durations of a call. Tests shorten them; only the embedded demo has a minute that is not 60 seconds. */
 export type CallTimes = { ringMs: number; connectMs: number; minuteMs: number }
 
 export const callTimes: CallTimes = { ringMs, connectMs, minuteMs: 60_000 }
 
 /**
- * The minutes that a session is billed for: every started minute of the time in which both sides were connected,
- * rounded once, and none at all for a call that was over before it began.
+ * The billed minutes: every started minute of the time in which both sides were connected, rounded once. Calls below
+ * the free limit cost nothing.
  */
 export function billedMinutes(sharedMs: number, minuteMs = callTimes.minuteMs): number {
   return sharedMs < (freeUnderSeconds * minuteMs) / 60 ? 0 : Math.ceil(sharedMs / minuteMs)
@@ -17,14 +17,14 @@ export function billedMinutes(sharedMs: number, minuteMs = callTimes.minuteMs): 
 
 type Terms = { ratePaisePerMinute: Paise }
 
-/** The minutes that were paid for in advance. */
+/** The minutes covered by the hold. */
 export function heldMinutes(held: Paise, { ratePaisePerMinute }: Terms): number {
   return Math.floor(held / ratePaisePerMinute)
 }
 
 type ChargeInput = Terms & { liveMs: number; held: Paise; minuteMs: number }
 
-/** What is charged in the end: never more than was held. */
+/** The charged minutes: never more than were held. */
 export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: ChargeInput): number {
   return Math.min(billedMinutes(liveMs, minuteMs), heldMinutes(held, { ratePaisePerMinute }))
 }
@@ -32,8 +32,8 @@ export function chargedMinutes({ liveMs, held, ratePaisePerMinute, minuteMs }: C
 export type SessionEventLine = Pick<SessionEvent, 'what' | 'side' | 'details'>
 
 /**
- * Whether a session ended because the student left it: hung up while nobody else was away, or fell silent and did not come back. A
- * line that broke, or a server that was away, is nobody who left.
+ * Returns whether the session ended because the student left: hung up while the expert was connected, or fell silent
+ * and did not return. A broken connection or a server outage does not count.
  */
 export function hasStudentLeft(events: SessionEventLine[]): boolean {
   const end = findEnd(events)
@@ -48,13 +48,13 @@ export function findEnd(events: SessionEventLine[]): SessionEventLine | undefine
   return events.findLast(({ what }) => what === 'hung up' || what === 'ended')
 }
 
-/** The interruption in which it ended, if it did in one. */
+/** The interruption during which the session ended, if any. */
 export function findInterruption(events: SessionEventLine[]): SessionEventLine | null {
   const change = events.findLast(({ what }) => what === 'lost' || what === 'resumed')
   return change?.what === 'lost' ? change : null
 }
 
-/** A line that broke often is not somebody who left. */
+/** Frequent interruptions do not count as leaving. */
 export function isDisconnect({ details: { reason } }: SessionEventLine): boolean {
   return reason === 'side_lost' || reason === 'interrupted_too_long'
 }

@@ -26,25 +26,28 @@ import { enqueueAll } from '#platform/jobs/port.ts'
 
 export type SessionSettlement = {
   id: string
-  /** The process that measured, with its last word. Without it the last checkpoint stands. */
+  /** The metering process and its final time. Without it the last checkpoint counts. */
   metered?: { nodeId: string; liveMs: number }
-  /** Why the meter ended it, when nobody hung up. */
+  /** The meter's reason for ending the session, when neither side hung up. */
   ended?: { reason: string; lost: Side | null }
-  /** What else belongs to the same database transaction. */
+  /** Runs in the same database transaction. */
   alsoInTransaction?: (ctx: Context, session: LockedSession) => Promise<unknown>
 }
 
 /**
- * Pays for a session that has ended, once, whoever comes first: what was used goes to expert and platform, the rest returns. True
- * when it happened now. A process whose meter was taken over has no say any more. Whether a fault is to be refunded at once is
- * looked at by a job that comes into being with the bill.
+ * Settles an ended session exactly once: pays expert and platform for the used time and releases the rest of the
+ * hold. Returns whether this call settled it. Only the current lease holder may settle. A job enqueued with the bill
+ * checks for a fault that must be refunded.
  */
 export async function settleSession(ctx: CallContext, input: SessionSettlement): Promise<boolean> {
   const settled = await settleSessions(ctx, [input])
   return settled.size > 0
 }
 
-/** Many that end at once, in one database transaction and as many statements as for one: all that can be settled, or none. */
+/**
+ * Settles many sessions in one transaction, with as many statements as for one. Settles all that can be settled, or
+ * none.
+ */
 export async function settleSessions(ctx: CallContext, inputs: SessionSettlement[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   const settled = await inTransaction(ctx, (txCtx) => settleLocked(txCtx, inputs))
@@ -97,7 +100,7 @@ function canSettle({ state, row }: LockedSession, { metered, ended }: SessionSet
   return (ended !== undefined && isCall(state)) || canTransitionSession(state, 'settle', 'system')
 }
 
-/** The meter ended it, and says so now. */
+/** The 'ended' event, when the meter ended the call. */
 function endEvents({ session, input: { ended } }: EndingSession): NewSessionEvent[] {
   if (!ended || !isCall(session.state)) return []
   return [{ sessionId: session.id, what: 'ended', side: ended.lost, details: { reason: ended.reason } }]
@@ -155,7 +158,7 @@ async function writeBills(ctx: Context, bills: Bill[]): Promise<void> {
   )
 }
 
-/** The bill that brings a wallet from enough to little says so; those after it do not repeat it. */
+/** Notifies the student when this bill takes the balance below the threshold. Later bills do not repeat it. */
 async function warnIfLow(ctx: Context, bills: Bill[]): Promise<void> {
   const wallets = await listSpendable(
     ctx,
@@ -170,7 +173,7 @@ async function warnIfLow(ctx: Context, bills: Bill[]): Promise<void> {
   await notifyAll(ctx, newNotifications)
 }
 
-/** Of booked sessions: those that ended because the student left them. In all others it makes no difference. */
+/** Returns the booked sessions that ended because the student left. Other sessions have no minimum charge. */
 async function listLeftByStudent({ db }: Context, sessions: LockedSession[]): Promise<Set<SessionId>> {
   const booked = sessions.filter(({ row }) => row.least_paise > 0).map(({ id }) => id)
   if (booked.length === 0) return new Set()

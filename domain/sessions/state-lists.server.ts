@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { callStates, openStates } from '#domain/sessions/states.ts'
 
 /*
- * States as raw SQL writes them: `where state in (${openStateList})`. They are literals and no parameters, because only then the
- * database knows that an index on open sessions answers.
+ * State lists for raw SQL: `where state in (${openStateList})`. They are literals instead of parameters, so that
+ * PostgreSQL can use the partial index on open sessions.
  */
 
 export const openStateList = listOf(openStates)

@@ -8,7 +8,7 @@ import { newStudent } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 
-test('newest first, page by page, each line once, by kind, and nobody else’s', async () => {
+test('lists one’s own lines newest first, page by page, each once, filtered by kind', async () => {
   const { person: asha } = await newStudent(database.as)
   const { person: other } = await newStudent(database.as)
   await giveMoney(system(), other.id, rupees(1))

@@ -5,7 +5,7 @@ import type { SessionId } from '#kernel/ids.ts'
 import { statementPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
-/** One's own statement, newest first, page by page. */
+/** Lists one's own statement, newest first, page by page. */
 export async function listStatement(ctx: Context, options: StatementWanted = {}): Promise<StatementPage> {
   const lines = await linesWithSessions(ctx, options)
     .limit(statementPageSize + 1)
@@ -14,7 +14,7 @@ export async function listStatement(ctx: Context, options: StatementWanted = {})
   return { lines: page, next: lines.length > statementPageSize ? (page.at(-1)?.id ?? null) : null }
 }
 
-/** The whole of one's own statement, for a file. */
+/** Lists one's own whole statement, for a file. */
 export async function listWholeStatement(
   ctx: Context,
   options: Omit<StatementWanted, 'before'> = {},
@@ -22,7 +22,7 @@ export async function listWholeStatement(
   return (await linesWithSessions(ctx, options).execute()).map(toLine)
 }
 
-/** What moved the money may be a session, which has a page, or something else, such as a booking that was cancelled. */
+/** The subject of an operation may be a session, which has a page, or something else, such as a cancelled booking. */
 function linesWithSessions(ctx: Context, options: StatementWanted) {
   return ownLines(ctx, options)
     .leftJoin('help_sessions as session', 'session.id', 'operation.subject_id')

@@ -12,14 +12,14 @@ import {
 const moves = Object.keys(sessionTransitions) as SessionTransition[]
 const everybody = ['student', 'expert', 'system'] as const
 
-test('nothing happens any more to a session that is over', () => {
+test('no transition leaves a state that is over', () => {
   for (const state of sessionStates.filter((each) => !isOpen(each))) {
     for (const move of moves)
       for (const by of everybody) expect(canTransitionSession(state, move, by)).toBe(false)
   }
 })
 
-test('every state but the first is reached by some move, and every open one can be left', () => {
+test('every state but the first can be reached, and every open state can be left', () => {
   const reached = new Set<string>(moves.map((move) => sessionTransitions[move].to))
   expect(sessionStates.filter((state) => !reached.has(state))).toEqual(['ringing'])
   for (const state of sessionStates.filter(isOpen)) {
@@ -27,7 +27,7 @@ test('every state but the first is reached by some move, and every open one can 
   }
 })
 
-describe('who may do what', () => {
+describe('permissions', () => {
   test.each([
     ['ringing', 'accept', 'expert', true],
     ['ringing', 'accept', 'student', false],
@@ -50,7 +50,7 @@ describe('who may do what', () => {
   })
 })
 
-test('the student gets ready while it rings, the expert comes in after Accept, nobody after the end', () => {
+test('the student can join while it rings, the expert after Accept, and neither after the end', () => {
   expect(canJoin('ringing', 'student')).toBe(true)
   expect(canJoin('ringing', 'expert')).toBe(false)
   for (const state of sessionStates.filter(isCall)) expect(canJoin(state, 'expert')).toBe(true)

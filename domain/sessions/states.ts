@@ -1,6 +1,6 @@
 /**
- * Where a session stands. Asking and ringing are one step: a request is there from the moment in which it rings. 'ended' waits for
- * the last word of the process that measures, 'settled' is paid.
+ * States of a session. A request is 'ringing' from the start. 'ended' waits for the final time of the metering
+ * process; 'settled' is paid.
  */
 export const sessionStates = [
   'ringing',
@@ -23,22 +23,22 @@ export function otherSide(side: Side): Side {
   return side === 'student' ? 'expert' : 'student'
 }
 
-/** While it is one of these, both people are taken and the money is held. The database has the same list. */
+/** In these states both people are busy and money is held. The database has the same list. */
 export const openStates = ['ringing', 'connecting', 'live', 'interrupted', 'ended'] as const
 
-/** The states in which there is a call, or one comes about. */
+/** States with a call, connected or connecting. */
 export const callStates = ['connecting', 'live', 'interrupted'] as const
 
 type TransitionActor = Side | 'system'
 
-/** What may happen, from where, to where, and by whom. */
+/** Allowed transitions: from which states, to which state, by whom. */
 export const sessionTransitions = {
   accept: { from: ['ringing'], to: 'connecting', by: ['expert'] },
   decline: { from: ['ringing'], to: 'declined', by: ['expert'] },
-  /** Before both are connected the student is free to think again. */
+  /** The student may cancel until both sides are connected. */
   cancel: { from: ['ringing', 'connecting'], to: 'cancelled', by: ['student'] },
   miss: { from: ['ringing'], to: 'missed', by: ['system'] },
-  /** The team takes a ring away, which is held against nobody. */
+  /** The team stops a ring. It does not count against either side. */
   stop: { from: ['ringing'], to: 'declined', by: ['system'] },
   failToConnect: { from: ['connecting'], to: 'failed_to_connect', by: ['system'] },
   connect: { from: ['connecting'], to: 'live', by: ['system'] },
@@ -74,10 +74,10 @@ export function isCall(state: SessionState): boolean {
   return call.includes(state)
 }
 
-/** The student gets ready while it rings; the expert's tabs all ring, and one of them comes in after Accept. */
+/** The student joins while it rings. All tabs of the expert ring, and one of them joins after Accept. */
 export function canJoin(state: SessionState, side: Side): boolean {
   return isCall(state) || (state === 'ringing' && side === 'student')
 }
 
-/** Rings that led to no conversation because nobody took it, or the student did not wait. */
+/** Rings without a conversation, because the expert did not answer or the student did not wait. */
 export const unansweredStates = ['missed', 'cancelled'] as const

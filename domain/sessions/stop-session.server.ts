@@ -13,15 +13,15 @@ import { Refusal } from '#kernel/refusals.ts'
 type StopInput = {
   id: string
   reason: 'stuck' | 'safety' | 'suspended'
-  /** On whom it lies. */
+  /** The side that is responsible. */
   side?: Side
-  /** What belongs to the same database transaction. */
+  /** Runs in the same database transaction. */
   alsoInTransaction(ctx: Context, session: LockedSession): Promise<unknown>
 }
 
 /**
- * Ends an open session by the steps that every end takes: a ring goes away, a call ends and is billed for the time that was shared.
- * A process that measures it has the last word about that; where none does, the last checkpoint stands. False when it is over already.
+ * Ends an open session in the usual way: a ring stops, a call is billed for its shared time. A live metering process
+ * settles it with its final time; otherwise the last checkpoint counts. Returns false if the session is already over.
  */
 export async function stopSession(ctx: CallContext, stop: StopInput): Promise<boolean> {
   allow(ctx.actor, 'system')
@@ -48,7 +48,7 @@ export async function stopSession(ctx: CallContext, stop: StopInput): Promise<bo
       throw error
     },
   )
-  // It took a step in this very moment; every step leads on, so this ends.
+  // The session changed state at the same moment. Every transition leads towards the end, so this terminates.
   if (!moved) return stopSession(ctx, stop)
   if (transition === 'end' && !(await isMetered(ctx, id))) await settleSession(ctx, { id })
   return true
@@ -60,7 +60,7 @@ async function findState({ db }: Context, id: string): Promise<SessionState> {
   return row.state as SessionState
 }
 
-/** Whether a process that lives has the last word. */
+/** Returns whether a live process meters the session. */
 async function isMetered({ db }: Context, id: string): Promise<boolean> {
   const { rows } = await sql`select from help_sessions where id = ${id} and meter_until >= now()`.execute(db)
   return rows.length > 0

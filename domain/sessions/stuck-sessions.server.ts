@@ -7,8 +7,9 @@ import { isUuid } from '#kernel/ids.ts'
 import { stuckAfterMs } from '#kernel/limits.ts'
 
 /**
- * What of an open session should have moved on by itself: nothing for one that is well. Leases are judged by the database's clock, as
- * they are written; a lease is renewed with every checkpoint, so one that ended so long ago had none for half a minute.
+ * The step at which an open session is stuck; null if it is not. Leases are compared with the database's clock, which
+ * also writes them. Every checkpoint renews the lease, so one that expired this long ago means half a minute without
+ * a checkpoint.
  */
 export function stuckKind(ctx: Context): RawBuilder<StuckKind | null> {
   const late = new Date(ctx.clock.now().getTime() - stuckAfterMs)
@@ -21,7 +22,7 @@ export function stuckKind(ctx: Context): RawBuilder<StuckKind | null> {
   end`
 }
 
-/** Whether a session is open, and stuck. */
+/** Returns whether a session is open and at which step it is stuck. */
 export async function findStuckState(
   ctx: Context,
   id: string,

@@ -9,8 +9,8 @@ import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { callStateList } from '#domain/sessions/state-lists.server.ts'
 
 /**
- * Ends what should be over and is not: the net under jobs and meters. Any number of processes may do it at once, and one session that
- * cannot be ended does not keep the others from it.
+ * Ends sessions that are overdue: the safety net for jobs and meters. Several processes may run it at once. One
+ * session that fails does not stop the others.
  */
 export async function sweepSessions(ctx: CallContext): Promise<void> {
   allow(ctx.actor, 'system')
@@ -22,7 +22,10 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some sessions could not be ended')
 }
 
-/** A session whose process is gone or frozen may still connect: it gets a new deadline when it is measured again. */
+/**
+ * Skips connecting sessions whose metering process is gone or frozen. They get a new deadline when they are metered
+ * again.
+ */
 async function listOverdue(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ id: string }>`
@@ -33,7 +36,7 @@ async function listOverdue(ctx: Context): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Asked for in the very moment of the suspension, or whoever suspended died before the second step. */
+/** Requested at the moment of the suspension, or the process that suspended died before ending the session. */
 async function listSuspended(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select s.id from experts e join help_sessions s on s.expert_id = e.user_id
@@ -42,7 +45,7 @@ async function listSuspended(ctx: Context): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Somebody hung up, and the process that measured has not said its last word in time. */
+/** A side hung up, and the metering process has not settled the session in time. */
 async function listUnsettled(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from help_sessions where state = 'ended' and (meter_until is null or meter_until < now())

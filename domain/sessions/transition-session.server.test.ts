@@ -47,7 +47,7 @@ async function ringing() {
   return { asha, ravi: ravi.person, expertId: ravi.expertId, id }
 }
 
-/** A call that a process measures, with so much time proved. */
+/** A call that a process meters, with this much proved time. */
 async function live(liveMs: number) {
   const session = await ringing()
   await cast.accept(session.ravi, session.id)
@@ -71,7 +71,7 @@ async function statusOf(expertId: string) {
   return rows[0]
 }
 
-/** Everything returned, both are free, and the timeline ends with these words. */
+/** Checks that the hold was released, both people are free and nothing was charged. */
 async function expectNothingHappened(
   { asha, expertId, id }: { asha: Person; expertId: string; id: SessionId },
   state: string,
@@ -86,7 +86,7 @@ async function expectNothingHappened(
 }
 
 describe('a ring', () => {
-  test('shows the expert who asks what, and the expert alone', async () => {
+  test('shows the student and the question to the expert only', async () => {
     const { asha, ravi, id } = await ringing()
     const { ring, open } = await findRing(ctxAs(ravi), ravi.id)
     expect(ring).toMatchObject({
@@ -120,7 +120,7 @@ describe('a ring', () => {
     await expect(declineSession(ctxAs(ravi), { id, reason: '' })).rejects.toEqual(refusal('session_moved_on'))
   })
 
-  test('is declined with a reason, which costs nothing', async () => {
+  test('is declined with a reason and costs nothing', async () => {
     const session = await ringing()
     const { asha, ravi, id } = session
     await expect(declineSession(ctxAs(asha), { id, reason: '' })).rejects.toEqual(refusal('not_allowed'))
@@ -142,7 +142,7 @@ describe('a ring', () => {
     )
   })
 
-  test('is cancelled by the student, also while it connects, and by nobody else', async () => {
+  test('is cancelled by the student, also while connecting, and by no one else', async () => {
     const session = await ringing()
     await expect(cancelSession(ctxAs(session.ravi), session)).rejects.toEqual(refusal('not_allowed'))
     await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(
@@ -156,7 +156,7 @@ describe('a ring', () => {
     await expectNothingHappened(other, 'cancelled')
   })
 
-  test('that nobody answers is missed at its moment and not before, by the job or by the sweeper', async () => {
+  test('without an answer is missed at its deadline and not before, by the job or by the sweeper', async () => {
     const session = await ringing()
     clock.advance(44_999)
     await expireSession(system(), { sessionId: session.id })
@@ -171,7 +171,7 @@ describe('a ring', () => {
     )
   })
 
-  test('is not missed because the clock of some machine is minutes ahead: the database says what time it is', async () => {
+  test('is not missed when a machine’s clock is minutes ahead: the database’s clock decides', async () => {
     const clock = await openDatabaseClock({ pool: database.pool() })
     const own = createCast(database.as, { clock: { ...clock, advance: () => undefined } })
     const [asha, { expertId }] = [await own.student(50), await own.expert()]
@@ -184,7 +184,7 @@ describe('a ring', () => {
     await cancelSession(own.ctxAs(asha), { id })
   })
 
-  test('that was answered but did not connect within 20 s costs nothing', async () => {
+  test('that was accepted but did not connect within 20 s costs nothing', async () => {
     const session = await ringing()
     await cast.accept(session.ravi, session.id)
     clock.advance(19_999)
@@ -205,7 +205,7 @@ describe('an expert who misses two rings in a row', () => {
     return id
   }
 
-  test('of different students is switched off, and begins anew after coming back', async () => {
+  test('from different students is switched off, and the count restarts after switching on again', async () => {
     const { expertId, person } = await cast.expert()
     const [asha, vikram] = [await cast.student(), await cast.student()]
     await miss(asha, expertId)
@@ -229,7 +229,7 @@ describe('an expert who misses two rings in a row', () => {
     expect(await statusOf(expertId)).toMatchObject({ is_online: false })
   })
 
-  test('with an answer between them stays online; a cancelled one is no answer', async () => {
+  test('with an accepted one in between stays online; a cancelled ring does not count as accepted', async () => {
     const { expertId, person } = await cast.expert()
     const [asha, vikram] = [await cast.student(), await cast.student()]
     await miss(asha, expertId)
@@ -242,8 +242,8 @@ describe('an expert who misses two rings in a row', () => {
   })
 })
 
-describe('coming in', () => {
-  test('gets a new number each time; the expert comes after Accept, strangers never, nobody after the end', async () => {
+describe('joining', () => {
+  test('increases the epoch; experts join after Accept, strangers never, no one after the end', async () => {
     const { asha, ravi, id } = await ringing()
     expect(await joinSession(ctxAs(asha), { id })).toEqual({ side: 'student', epoch: 1, state: 'ringing' })
     await expect(joinSession(ctxAs(ravi), { id })).rejects.toEqual(refusal('session_moved_on'))
@@ -263,13 +263,13 @@ describe('coming in', () => {
 })
 
 describe('the end', () => {
-  test('pays for the shared minutes, once, and both see it', async () => {
+  test('settles the shared minutes once, visible to both sides', async () => {
     const { asha, ravi, expertId, id, nodeId } = await live(125_000)
     expect(await db().selectFrom('sessions').selectAll().where('id', '=', id).execute()).toMatchObject([
       { status: 'active', student_id: asha.id, expert_id: ravi.id, call_type: 'video', end_time: null },
     ])
     await hangUp(ctxAs(ravi), { id })
-    // The process that measures has the last word, and it is still alive.
+    // The metering process settles the session, and it is still alive.
     await sweepSessions(system())
     expect((await sessionRow(db(), id)).state).toBe('ended')
     cast.publishedTopics.length = 0
@@ -318,7 +318,7 @@ describe('the end', () => {
     expect(await statusOf(expertId)).toMatchObject({ in_session: false, session_count: 0 })
   })
 
-  test('is one, however many come at once', async () => {
+  test('happens once, however many callers end it at the same time', async () => {
     const { asha, ravi, id, nodeId } = await live(60_000)
     const ended = { reason: 'side_lost', lost: 'student' as const }
     await Promise.allSettled([
@@ -334,7 +334,7 @@ describe('the end', () => {
     expect((await timeline(db(), id)).filter((what) => what === 'billed')).toHaveLength(1)
   })
 
-  test('never charges more than was held, and a process that lost the meter has no say', async () => {
+  test('never charges more than was held, and a process that lost the lease cannot settle', async () => {
     const { asha, id, nodeId } = await live(0)
     const ended = { reason: 'money_spent', lost: null }
     expect(
@@ -344,7 +344,7 @@ describe('the end', () => {
     expect(await wallet(asha.id)).toBe(50_00)
   })
 
-  test('while it connects, by either side, costs nothing and needs no meter', async () => {
+  test('while connecting, by either side, costs nothing and needs no meter', async () => {
     const { asha, ravi, id } = await ringing()
     await cast.accept(ravi, id)
     await hangUp(ctxAs(ravi), { id })
@@ -359,7 +359,7 @@ describe('the end', () => {
     await expectNothingHappened(other, 'cancelled')
   })
 
-  test('comes from the sweeper when the process that measured is silent', async () => {
+  test('is done by the sweeper when the metering process is silent', async () => {
     const { asha, id } = await live(61_000)
     await hangUp(ctxAs(asha), { id })
     await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(
@@ -373,7 +373,7 @@ describe('the end', () => {
     })
   })
 
-  test('is refused to strangers, and settling to everybody', async () => {
+  test('is refused to strangers, and settling is refused to all people', async () => {
     const { asha, ravi, id } = await live(60_000)
     await expect(hangUp(ctxAs(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_session'))
     for (const actor of [asha, ravi]) {
@@ -387,7 +387,7 @@ describe('the end', () => {
 })
 
 describe('afterwards', () => {
-  test('each finds their own sessions with the timeline, the team sees them, others do not', async () => {
+  test('participants see their own session with its timeline, the team sees it, others do not', async () => {
     const { asha, ravi, id } = await ringing()
     expect(await findOpenSession(ctxAs(asha))).toMatchObject({ id, side: 'student', state: 'ringing' })
     expect(await findOpenSession(ctxAs(ravi))).toMatchObject({ id, side: 'expert' })
@@ -401,7 +401,7 @@ describe('afterwards', () => {
     await expect(listEvents(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_session'))
   })
 
-  test('either side can block and report the other, and take the block back', async () => {
+  test('either side can block, unblock and report the other', async () => {
     const { asha, ravi, expertId, id } = await ringing()
     await declineSession(ctxAs(ravi), { id, reason: '' })
     await setBlocked(ctxAs(ravi), { id, blocked: true })
@@ -425,7 +425,7 @@ describe('afterwards', () => {
     }
   })
 
-  test('the database itself keeps history: nothing is deleted, and what is over stays over', async () => {
+  test('the database refuses to delete a session or to reopen one that is over', async () => {
     const { id, nodeId } = await live(60_000)
     const ended = { reason: 'money_spent', lost: null }
     await settleSession(system(), { id, ended, metered: { nodeId, liveMs: 60_000 } })

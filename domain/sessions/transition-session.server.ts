@@ -26,20 +26,21 @@ export type CallContext = Context & { times: CallTimes }
 type SessionTransitionInput = {
   id: string
   transition: SessionTransition
-  /** What the row says from then on, besides the state. */
+  /** Columns to change besides the state. */
   change?: Updateable<HelpSessions>
-  /** The line in the timeline. */
+  /** The event for the timeline. */
   what: SessionEventKind
-  /** On whom it lies, where the product itself takes the step. */
+  /** The responsible side, when the actor is the system. */
   side?: Side | undefined
   details?: Record<string, unknown>
-  /** What else belongs to the same database transaction. */
+  /** Runs in the same database transaction. */
   alsoInTransaction?: (ctx: Context, session: LockedSession) => Promise<unknown>
 }
 
 /**
- * One step of a session: row, timeline, money and the expert's status together, or nothing. Of two at once the second is told
- * that the session has moved on. One that ends here without a conversation costs nothing.
+ * Performs one transition: updates row, timeline, money and the expert's status in one transaction. Of two concurrent
+ * transitions the second is refused with `session_moved_on`. A session that ends here without a conversation costs
+ * nothing.
  */
 export async function transitionSession(
   ctx: Context,
@@ -67,7 +68,7 @@ export async function transitionSession(
   })
 }
 
-/** Browsers that ring with no page open are told that it is over, but the one from which that was said. */
+/** Notifies browsers that ring without an open page, except the one that caused the transition. */
 async function stopRinging(ctx: Context, sessionId: string): Promise<void> {
   const { size } = await listRung(ctx, sessionId)
   const exceptSignInId = isPerson(ctx.actor) ? ctx.actor.signInId : null
@@ -79,7 +80,7 @@ export type LockedSession = {
   studentId: AccountId
   expertId: AccountId
   state: SessionState
-  /** Whoever asks is this side of it, or the product itself. */
+  /** The actor's side, or the system. */
   by: Side | 'system'
   row: {
     rate_paise_per_minute: number
@@ -96,14 +97,14 @@ export type LockedSession = {
   }
 }
 
-/** Locked until the end of the database transaction; to anybody but its two people there is no such session. */
+/** Locks the session until the end of the transaction. All but its participants get `no_such_session`. */
 export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSession> {
   const [session] = await lockOwnSessions(ctx, [id])
   if (!session) throw new Refusal('no_such_session')
   return session
 }
 
-/** Those of these sessions that exist for whoever asks, in the order in which everybody locks them. */
+/** Locks these sessions in the order of their ids, and returns those that the actor may see. */
 export async function lockOwnSessions(ctx: Context, ids: string[]): Promise<LockedSession[]> {
   const found = await ctx.db
     .selectFrom('help_sessions')
@@ -161,12 +162,11 @@ export type NewSessionEvent = {
   details?: Record<string, unknown>
 }
 
-/** One line of the timeline. */
 export async function addEvent(ctx: Context, line: NewSessionEvent): Promise<void> {
   await addEvents(ctx, [line])
 }
 
-/** Lines of one or many timelines, in this order. */
+/** Adds events to one or more timelines, in this order. */
 export async function addEvents(ctx: Context, lines: NewSessionEvent[]): Promise<void> {
   if (lines.length === 0) return
   const at = ctx.clock.now()
@@ -184,7 +184,7 @@ export async function addEvents(ctx: Context, lines: NewSessionEvent[]): Promise
     .execute()
 }
 
-/** Everything that was held returns, and the expert is free. */
+/** Releases the hold and frees the expert. */
 async function releaseParties(ctx: Context, { id, studentId, expertId }: LockedSession): Promise<void> {
   await releaseHold(asSystem(ctx), { sessionId: id, studentId, expertId })
   await markSessionsOver(asSystem(ctx), [{ accountId: expertId, completed: false }])
@@ -195,7 +195,7 @@ export function asSystem(ctx: Context): Context {
   return { ...ctx, actor: { kind: 'system' } }
 }
 
-/** The pages of both, and whatever rings. */
+/** Notifies the pages and the ring topics of both participants. */
 export function publishSessionChange(
   ctx: Context,
   { id, expertId, studentId }: Pick<LockedSession, 'id' | 'expertId' | 'studentId'>,

@@ -19,7 +19,7 @@ const { ctxAs, clock } = cast
 const refusal = (code: string) => expect.objectContaining({ code })
 const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
-/** Asha rings at Ravi's. */
+/** Asha's request rings at Ravi's. */
 async function ring() {
   const [asha, { person: ravi, expertId, password }] = [await cast.student(), await cast.expert()]
   return { asha, ravi, password, id: await cast.ask(asha, expertId) }
@@ -43,7 +43,7 @@ const texts = async (ctx: Parameters<typeof listMessages>[0], sessionId: Session
   (await listMessages(ctx, { sessionId, after })).map(({ text }) => text)
 
 describe('a message', () => {
-  test('reaches the other one and stays with the session, as the text that it is', async () => {
+  test('reaches the other side and is stored with the session as plain text', async () => {
     const { asha, ravi, id } = await call()
     cast.publishedTopics.length = 0
     const question = message(id, { text: `  ${scriptPayload}\nhttps://samjhao.example  ` })
@@ -66,7 +66,7 @@ describe('a message', () => {
     expect(await findChatState(cast.system(), id)).toEqual({ last: 2 })
   })
 
-  test('is the same one when it comes again, also when the call is over by then', async () => {
+  test('is stored once when it is sent again, also after the call', async () => {
     const { asha, ravi, id } = await call()
     const said = message(id)
     const first = await writeMessage(ctxAs(asha), said)
@@ -80,7 +80,7 @@ describe('a message', () => {
     expect(await texts(ctxAs(asha), id)).toHaveLength(2)
   })
 
-  test('keeps its id to itself: not for other words, another person or another session', async () => {
+  test('cannot reuse an id for another text, author or session', async () => {
     const { asha, ravi, id } = await call()
     const said = message(id)
     await writeMessage(ctxAs(asha), said)
@@ -97,7 +97,7 @@ describe('a message', () => {
     expect(await texts(ctxAs(other.asha), other.id)).toEqual([])
   })
 
-  test('of one id for two sessions at once is written for one of them', async () => {
+  test('with one id in two sessions at once is stored in one of them', async () => {
     const calls = [await call(), await call()]
     const id = randomUUID()
     const tried = await Promise.allSettled(
@@ -106,7 +106,7 @@ describe('a message', () => {
     expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('gets a number of its own without a gap, however many come at once', async () => {
+  test('gets its own number without gaps, however many arrive at once', async () => {
     const { asha, ravi, id } = await call()
     const many = Array.from({ length: 50 }, (_, index) =>
       writeMessage(ctxAs(index % 2 ? ravi : asha), message(id, { text: String(index) })),
@@ -117,7 +117,7 @@ describe('a message', () => {
     expect((await listMessages(ctxAs(asha), { sessionId: id })).map(({ number }) => number)).toEqual(inOrder)
   })
 
-  test('leaves with the account of its author, and its place stays', async () => {
+  test('loses its text when the author deletes the account, and keeps its number', async () => {
     const { asha, ravi, id, password } = await call()
     await writeMessage(ctxAs(asha), message(id, { text: 'From Asha' }))
     await writeMessage(ctxAs(ravi), message(id, { text: 'From Ravi' }))
@@ -126,7 +126,7 @@ describe('a message', () => {
     expect(await texts(ctxAs(asha), id)).toEqual(['From Asha', null])
   })
 
-  test('stays as it was: the database refuses other words and another place', async () => {
+  test('is immutable: the database refuses another text or number', async () => {
     const { asha, id } = await call()
     const { id: own } = await writeMessage(ctxAs(asha), message(id))
     const change = (set: object) =>
@@ -137,8 +137,8 @@ describe('a message', () => {
   })
 })
 
-describe('nobody writes', () => {
-  test('who is not one of the two', async () => {
+describe('writing is refused', () => {
+  test('to people outside the session', async () => {
     const { asha, id } = await call()
     const other = await call()
     const { person: meera } = await newSignedInPerson(database.as, 'team')
@@ -152,7 +152,7 @@ describe('nobody writes', () => {
     expect(await texts(ctxAs(asha), id)).toEqual([])
   })
 
-  test('before Accept, nor after the end', async () => {
+  test('before Accept and after the end', async () => {
     const { asha, ravi, id } = await ring()
     const attempt = (who = asha) => writeMessage(ctxAs(who), message(id))
     for (const who of [asha, ravi]) await expect(attempt(who)).rejects.toEqual(refusal('chat_closed'))
@@ -167,15 +167,15 @@ describe('nobody writes', () => {
   })
 
   test.each([
-    ['nothing', '  \n '],
-    ['too much', 'x'.repeat(messageMaxLength + 1)],
-    ['what the database cannot keep', 'a\0b'],
+    ['for a blank text', '  \n '],
+    ['for a text that is too long', 'x'.repeat(messageMaxLength + 1)],
+    ['for a character that the database cannot store', 'a\0b'],
   ])('%s', async (_what, text) => {
     const { asha, id } = await call()
     await expect(writeMessage(ctxAs(asha), message(id, { text }))).rejects.toEqual(refusal('invalid_input'))
   })
 
-  test('under an id that is none', async () => {
+  test('for a malformed id', async () => {
     const { asha, id } = await call()
     await expect(writeMessage(ctxAs(asha), message(id, { id: 'x' }))).rejects.toEqual(
       refusal('invalid_input'),
@@ -183,7 +183,7 @@ describe('nobody writes', () => {
     await writeMessage(ctxAs(asha), message(id, { text: 'x'.repeat(messageMaxLength) }))
   })
 
-  test('too many in a minute; the other one still may', async () => {
+  test('for too many messages in a minute, but not to the other side', async () => {
     const { asha, ravi, id } = await call()
     const tried = await Promise.allSettled(
       Array.from({ length: messagesPerMinute + 5 }, () => writeMessage(ctxAs(asha), message(id))),
@@ -196,7 +196,7 @@ describe('nobody writes', () => {
     await writeMessage(ctxAs(asha), message(id))
   })
 
-  test('more than a session holds', async () => {
+  test('when the session has the maximum number of messages', async () => {
     const { asha, id } = await call()
     const values = Array.from({ length: messagesOfSessionMax }, (_, index) => ({
       id: randomUUID(),
@@ -211,8 +211,8 @@ describe('nobody writes', () => {
   })
 })
 
-describe('nobody reads', () => {
-  test('what two others wrote, as if there were no such session', async () => {
+describe('reading is refused', () => {
+  test('to strangers, as if the session did not exist', async () => {
     const { asha, id } = await call()
     await writeMessage(ctxAs(asha), message(id))
     const other = await call()

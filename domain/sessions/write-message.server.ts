@@ -9,7 +9,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** One of the two writes to the other while there is a call. The same id again is the same message, also after the call. */
+/** A participant writes to the other during a call. Repeating an id returns the same message, also after the call. */
 export async function writeMessage(ctx: Context, input: NewMessage): Promise<SessionMessage> {
   allow(ctx.actor, 'signedIn')
   const parsed = newMessage.safeParse(input)
@@ -29,7 +29,7 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
       .values({ id, session_id: sessionId, number, author_id: authorId, text, said_at: saidAt })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .executeTakeFirst()
-    // The same id in another session, in this very moment.
+    // The same id was used in another session at the same moment.
     if (numInsertedOrUpdatedRows === 0n) throw new Refusal('other_request')
     txCtx.publish(`chat:${sessionId}`, { type: 'changed' })
     return { id, number, side: session.by, text, saidAt }
@@ -38,7 +38,7 @@ export async function writeMessage(ctx: Context, input: NewMessage): Promise<Ses
 
 type StoredMessageKey = { id: string; sessionId: string; authorId: AccountId; text: string }
 
-/** What was written under this id before, which must be the same by the same person. */
+/** Returns the message stored under this id. It must have the same text, author and session. */
 async function findStoredMessage({ db }: Context, { id, sessionId, authorId, text }: StoredMessageKey) {
   const row = await db.selectFrom('session_messages').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return null
@@ -48,7 +48,7 @@ async function findStoredMessage({ db }: Context, { id, sessionId, authorId, tex
   return { number: row.number, saidAt: row.said_at }
 }
 
-/** Gapless, because the session is locked. */
+/** Returns the next number, without gaps because the session is locked. */
 async function nextNumber(
   { db, clock }: Context,
   { sessionId, authorId }: { sessionId: SessionId; authorId: AccountId },

@@ -10,7 +10,7 @@ import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Whoever knows the current password may set another; every other sign-in of the account ends with it. */
+/** Sets a new password after checking the current one, and ends all other sign-ins of the account. */
 export async function changePassword(ctx: Context, input: { current: string; next: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return
@@ -31,7 +31,7 @@ export async function changePassword(ctx: Context, input: { current: string; nex
   await endAllSignIns(ctx, id, signInId)
 }
 
-/** In the database transaction of the change: if it was somebody else, the person must hear of it. */
+/** Runs in the transaction of the change. If another person made the change, the owner must be notified. */
 export function notifyPasswordChanged(ctx: Context, id: AccountId): Promise<void> {
   return notify(ctx, {
     to: id,

@@ -8,6 +8,6 @@ test.each(['password', 'PassWord', '123456', 'qwerty123', 'cricket123', 'aaaaaaa
   },
 )
 
-test.each(['asha-learns', 'three wrong clocks', 'मेरा राज़'])('%s is not', (text) => {
+test.each(['asha-learns', 'three wrong clocks', 'मेरा राज़'])('%s is not too common', (text) => {
   expect(isCommonPassword(text)).toBe(false)
 })

@@ -1,4 +1,4 @@
-/** Passwords of six characters and more that are tried first by everybody who tries. Compared in lower case. */
+/** Common passwords with at least six characters, which attackers try first. Compared in lower case. */
 const common = new Set(
   `123456 1234567 12345678 123456789 1234567890 0123456789 987654321 111111 222222 333333 444444 555555 666666 777777 888888
   999999 000000 00000000 11111111 112233 121212 123123 123321 1234qwer 123abc 123qwe 12qwaszx 131313 159753 1q2w3e 1q2w3e4r

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const triesBeforeDelay = 5
 
-/** Before what only the owner may do: a browser that was left open is not enough. Guesses are slowed down as at the door. */
+/** Protects actions of the owner, because a browser may be left open. Attempts are throttled as at sign-in. */
 export async function confirmPassword(ctx: Context, id: AccountId, password: string): Promise<void> {
   const key = throttleKeys.password(id)
   await countAttempt(ctx.db, [{ key, triesBeforeDelay }], ctx.clock.now())
@@ -21,7 +21,9 @@ export async function confirmPassword(ctx: Context, id: AccountId, password: str
   await clearAttempts(ctx.db, key, key)
 }
 
-/** The owner has typed the password once more; for a few minutes this sign-in, and no other, may do what needs it. */
+/**
+ * The owner enters the password again, which allows only this sign-in to perform protected actions for a few minutes.
+ */
 export async function confirmOwnPassword(ctx: Context, password: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) return

@@ -8,7 +8,7 @@ export const password = z
   .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
   .max(passwordMaxLength)
 
-/** Without a password only a link can open the account. */
+/** Without a password, the account can only be opened by a link. */
 export const newAccount = z.object({ email, fullName, password: password.optional(), role: z.enum(roles) })
 export type NewAccount = z.infer<typeof newAccount>
 

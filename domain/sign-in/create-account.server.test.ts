@@ -8,7 +8,7 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 
 describe('creating an account', () => {
-  test('makes the profile and the password together', async () => {
+  test('creates the profile and the password together', async () => {
     const id = await createAccount(system(), { ...cast.asha, email: ' Asha@Samjhao.example ' })
     const row = await database
       .db()
@@ -22,7 +22,7 @@ describe('creating an account', () => {
     expect(await verify(row.password_hash, cast.asha.password)).toBe(true)
   })
 
-  test('twenty at once with one address make one account', async () => {
+  test('makes one account from twenty concurrent requests with one address', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 20 }, () => createAccount(system(), { ...cast.ravi })),
     )
@@ -32,10 +32,10 @@ describe('creating an account', () => {
   })
 
   test.each([
-    ['an address that is none', { email: 'asha' }],
+    ['an invalid address', { email: 'asha' }],
     ['a password of five characters', { password: '12345' }],
     ['a name of one letter', { fullName: ' A ' }],
-    ['a name beyond all measure', { fullName: 'A'.repeat(121) }],
+    ['a name that is too long', { fullName: 'A'.repeat(121) }],
     ['a role that does not exist', { role: 'owner' as never }],
   ])('is refused with %s and changes nothing', async (_what, wrong) => {
     const before = await countProfiles()

@@ -7,7 +7,7 @@ import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** For the product itself: its demo and its commands. Profile, password and the record of the role come together or not at all. */
+/** For the demo and the command line. Creates profile, password and role record in one transaction. */
 export async function createAccount(ctx: Context, input: NewAccount): Promise<AccountId> {
   allow(ctx.actor, 'system')
   const { email, fullName, password, role } = parse(newAccount, input)

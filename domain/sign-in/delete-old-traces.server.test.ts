@@ -25,7 +25,7 @@ async function counts() {
   }
 }
 
-test('what has run out is forgotten a day later, and what still counts stays', async () => {
+test('deletes expired records after a day, and keeps those still in use', async () => {
   const { email, password, person } = await newSignedInPerson(database.as)
   await database.db().deleteFrom('sign_ins').execute()
   const visitor = database.as({ kind: 'visitor', address: '203.0.113.7' }, on(0))
@@ -51,14 +51,14 @@ test('what has run out is forgotten a day later, and what still counts stays', a
   expect((await counts()).signIns).toBe(0)
 })
 
-test('it is nobody’s but the system’s', async () => {
+test('only the system can run it', async () => {
   const { person } = await newSignedInPerson(database.as, 'team')
   await expect(deleteOldTraces(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
   const visitor = database.as({ kind: 'visitor', address: '' })
   await expect(deleteOldTraces(visitor)).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test('the job plans itself for the next day, once', async () => {
+test('the job enqueues itself for the next day, once', async () => {
   const services = { ...database.as({ kind: 'system' }, on(0)), database: { db: database.db() }, config: {} }
   const handlers = createHandlers(services as never)
   await handlers.forget_old_traces({}, {} as never)

@@ -5,10 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/**
- * Runs as a job, every day: takes away what has done its work but still names people, by their addresses on the net, their
- * e-mail addresses or their browsers.
- */
+/** Job, runs daily: deletes obsolete records that still contain IP addresses, e-mail addresses or browsers. */
 export async function deleteOldTraces(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { db } = ctx

@@ -6,7 +6,10 @@ import type { AccountId } from '#kernel/ids.ts'
 
 const renewedAfterMs = 3_600_000
 
-/** Whose token this is, and whether its thirty days were begun anew (then the cookie must be, too). The team's hours are never. */
+/**
+ * Returns the owner of a token, and whether its thirty days were renewed (then renew the cookie too). Team sign-ins
+ * are never renewed.
+ */
 export async function findSignIn(
   ctx: Pick<Context, 'db' | 'clock'> & { secondFactorRequired?: boolean },
   token: string,

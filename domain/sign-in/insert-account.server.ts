@@ -9,7 +9,7 @@ import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { DB } from '#platform/db/schema.ts'
 
-/** An account that can be used at once: profile, password, acceptance of the terms and the record of the role. */
+/** Creates an account that can be used at once: profile, password, acceptance of the terms and role record. */
 export async function insertAccount(
   tx: Kysely<DB>,
   { passwordHash, ...person }: NewProfile & { passwordHash: string | undefined },

@@ -6,14 +6,14 @@ import type { AccountId } from '#kernel/ids.ts'
 
 type BrowserSignIn = {
   accountId: AccountId
-  /** What the browser kept from the last time; empty when it kept nothing. */
+  /** The token that the browser stored at its last sign-in; empty if none. */
   browser: string
   userAgent: string
 }
 
 /**
- * Remembers the browser in which somebody signs in, and answers with what it is to keep. Of one that was never seen before the person
- * is told, unless it is the first of all.
+ * Remembers the browser of a sign-in, and returns the token that it must store. The person is notified of a new
+ * browser, unless it is the first.
  */
 export async function rememberBrowser(
   ctx: Context,

@@ -21,7 +21,7 @@ const isIn = async (token: string) => (await findSignIn(visitor(), token)) !== n
 const product: Product = readConfig({}).product
 
 describe('ending sign-ins', () => {
-  test('logging out ends this one alone', async () => {
+  test('logging out ends only the current one', async () => {
     const first = await newSignedInPerson(database.as)
     const second = await signInAs(database.as, first.email, first.password)
     await signOut(database.as(first.person))
@@ -29,7 +29,7 @@ describe('ending sign-ins', () => {
     expect(await isIn(second.token)).toBe(true)
   })
 
-  test('one may end one’s own others, one by one or all, and nobody else’s', async () => {
+  test('a person can end their other sign-ins, one by one or all, but not those of others', async () => {
     const asha = await newSignedInPerson(database.as)
     const phone = await signInAs(database.as, asha.email, asha.password)
     const stranger = await newSignedInPerson(database.as)
@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     return /\/reset-password\/([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1] ?? ''
   }
 
-  test('asking makes one job for a known address, none for an unknown one, and says the same', async () => {
+  test('a request enqueues a mail for a known address only, with the same response for an unknown one', async () => {
     const asha = await newSignedInPerson(database.as)
     const jobs = async () =>
       (
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect(await jobs()).toBe(before + 1)
   })
 
-  test('the link sets the password once, ends all sign-ins, and other links with it', async () => {
+  test('the link sets the password once, ends all sign-ins, and invalidates other links', async () => {
     const asha = await newSignedInPerson(database.as)
     const [first, second] = [await linkFor(asha.person.id), await linkFor(asha.person.id)]
     const attempts = await Promise.allSettled(
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
   })
 })
 
-test('a suspended or deleted account’s token is nobody’s', async () => {
+test('the token of a suspended or deleted account is not accepted', async () => {
   const gone = await newSignedInPerson(database.as)
   await database.db().deleteFrom('profiles').where('id', '=', gone.person.id).execute()
   expect(await isIn(gone.token)).toBe(false)

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 /** OWASP's argon2id setting: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of a password that nobody knows; an unknown address costs the same work as a wrong password. */
+/** Hash of a random password, so that an unknown address costs the same time as a wrong password. */
 const dummyHash = hash(crypto.randomUUID(), cost)
 
 export function hashPassword(password: string): Promise<string> {

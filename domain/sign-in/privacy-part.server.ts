@@ -55,7 +55,7 @@ export const signInPart: PrivacyPart = {
   },
 }
 
-/** Under which the attempts of this person are counted. */
+/** The keys under which this person's attempts are counted. */
 async function keysOf({ db }: Context, id: AccountId): Promise<string[]> {
   const { email = '' } = (await findAddressee(db, id)) ?? {}
   return throttleKeysOf({ id, email })

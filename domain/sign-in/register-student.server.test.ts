@@ -14,7 +14,7 @@ const asha = {
   userAgent: '',
 }
 
-test('registering makes the account, the student record and the acceptance, and signs in', async () => {
+test('registering creates the account, the student record and the acceptance, and signs in', async () => {
   const { person, email } = await newStudent(database.as)
   expect(person).toMatchObject({ role: 'student', approval: null })
   const student = await database
@@ -38,8 +38,8 @@ test.each([
   ['with a common password', { password: 'Password1' }, 'weak_password'],
   ['with five characters', { password: '12345' }, 'invalid_input'],
   ['with a name of one letter', { fullName: 'A' }, 'invalid_input'],
-  ['with an address that is none', { email: 'asha' }, 'invalid_input'],
-])('%s it is refused and nothing comes into being', async (_what, wrong, code) => {
+  ['with an invalid address', { email: 'asha' }, 'invalid_input'],
+])('registering %s is refused and creates nothing', async (_what, wrong, code) => {
   const email = `refused-${code}@samjhao.example`
   await expect(registerStudent(visitor(), { ...asha, email, ...wrong })).rejects.toMatchObject({ code })
   expect(
@@ -47,7 +47,7 @@ test.each([
   ).toEqual([])
 })
 
-test('a role that somebody sends along is not listened to', async () => {
+test('a role in the request is ignored', async () => {
   const input = { ...asha, email: 'sly@samjhao.example', role: 'team' }
   const { id } = await registerStudent(visitor(), input)
   const row = await database
@@ -59,7 +59,7 @@ test('a role that somebody sends along is not listened to', async () => {
   expect(row?.role).toBe('student')
 })
 
-test('twenty at once with one address make one account with all its records', async () => {
+test('twenty concurrent registrations with one address create one account with all its records', async () => {
   const attempts = await Promise.allSettled(
     Array.from({ length: 20 }, () => registerStudent(visitor(), asha)),
   )

@@ -12,7 +12,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 const registrationsBeforeDelay = 20
 
-/** Account, profile, student record, acceptance of the terms and the first sign-in come into being together or not at all. */
+/** Creates account, profile, student record, acceptance of the terms and the first sign-in in one transaction. */
 export async function registerStudent(
   ctx: Context,
   input: Registration & { userAgent: string; browser?: string },

@@ -8,7 +8,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 const triesBeforeDelay = 5
 
-/** Says nothing about whether the address is known: a mail goes out if it is, and the answer is the same. */
+/** Sends a mail only if the address is known. The response is the same either way. */
 export async function requestPasswordReset(ctx: Context, address: string): Promise<void> {
   const parsed = parse(email, address)
   const from = ctx.actor.kind === 'visitor' ? ctx.actor.address : ''

@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { sealedSecret, secretOf } from '#domain/sign-in/second-factor.server.ts'
 
-/** Seals every authenticator under the key that seals now: those of before there were keys, and those of earlier keys. */
+/** Seals every authenticator secret with the current key: unsealed ones and those sealed with earlier keys. */
 export async function sealSecondFactors(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const factors = await ctx.db
@@ -17,7 +17,7 @@ export async function sealSecondFactors(ctx: Context): Promise<number> {
       .updateTable('second_factors')
       .set({ secret: null, sealed_secret: sealedSecret(ctx, profile_id, secretOf(ctx, factor)) })
       .where('profile_id', '=', profile_id)
-      // Whoever set up another one meanwhile keeps it.
+      // Keeps an authenticator that was set up meanwhile.
       .where('sealed_secret', 'is not distinct from', sealed_secret)
       .executeTakeFirst()
     count += Number(numUpdatedRows)

@@ -24,7 +24,7 @@ async function codeOf(person: Person, step: number): Promise<string> {
   return codeAt(secretOf(database.as(person), factor), step)
 }
 
-test('after it is switched on, the password alone does not let anybody in', async () => {
+test('once it is on, the password alone is not enough', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const as = (step: number) => database.as(meera.person, clockAt(step))
   const enter = (step: number, code: string) =>
@@ -56,7 +56,7 @@ test('after it is switched on, the password alone does not let anybody in', asyn
   await expect(startSecondFactor(as(1030))).rejects.toMatchObject({ code: 'second_factor_exists' })
 })
 
-test('one code lets one of ten in who send it at once', async () => {
+test('one code sent ten times at once signs in once', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   await startSecondFactor(database.as(meera.person, clockAt(2000)))
   await confirmSecondFactor(database.as(meera.person, clockAt(2000)), await codeOf(meera.person, 2000))
@@ -74,7 +74,7 @@ test('one code lets one of ten in who send it at once', async () => {
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('where it is required, somebody of the team without it may set it up and do nothing else', async () => {
+test('where it is required, a team member without it can only set it up', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const required = { db: database.db(), clock: clockAt(3000), secondFactorRequired: true }
   const { token } = await signIn(database.as({ kind: 'visitor', address: '203.0.113.77' }, clockAt(3000)), {
@@ -91,7 +91,7 @@ test('where it is required, somebody of the team without it may set it up and do
   expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
 })
 
-test('it is for the team', async () => {
+test('only the team can use it', async () => {
   const asha = await newSignedInPerson(database.as)
   await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
   await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject(
@@ -101,7 +101,7 @@ test('it is for the team', async () => {
   )
 })
 
-test('secrets of before there were keys work, are sealed at the next start, and again when the key changes', async () => {
+test('unsealed secrets work, are sealed at the next start, and sealed again when the key changes', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   const secret = Buffer.alloc(20, 9)
   await database

@@ -10,7 +10,10 @@ import type { AccountId } from '#kernel/ids.ts'
 import { recoveryCodeCount } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Begins to set up an authenticator. Until a code of it was seen, it guards nothing; beginning again forgets the one before. */
+/**
+ * Starts the setup of an authenticator. It has no effect until a code is confirmed. Starting again replaces the
+ * unconfirmed one.
+ */
 export async function startSecondFactor(ctx: Context): Promise<{ secret: string }> {
   allow(ctx.actor, 'teamMember')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -30,7 +33,7 @@ export async function startSecondFactor(ctx: Context): Promise<{ secret: string 
   return { secret: base32(secret) }
 }
 
-/** The first right code switches it on. The recovery codes are shown this once; the database has their hashes. */
+/** The first valid code switches it on. The recovery codes are shown only once; the database stores their hashes. */
 export async function confirmSecondFactor(ctx: Context, code: string): Promise<{ recoveryCodes: string[] }> {
   allow(ctx.actor, 'teamMember')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
@@ -64,7 +67,7 @@ export async function confirmSecondFactor(ctx: Context, code: string): Promise<{
   return { recoveryCodes }
 }
 
-/** For signing in: lets through who has no second factor, who sends a right code, or an unused recovery code. */
+/** Checked at sign-in: passes without a second factor, with a valid code, or with an unused recovery code. */
 export async function verifySecondFactor(ctx: Context, id: AccountId, code: string): Promise<void> {
   const factor = await ctx.db
     .selectFrom('second_factors')
@@ -109,7 +112,7 @@ export function sealedSecret({ sealer }: Context, profileId: string, secret: Buf
 
 type Stored = { profile_id: string; secret: Buffer | null; sealed_secret: string | null }
 
-/** Those of before there were keys lie open until the next start. */
+/** Secrets from before sealing was introduced stay unsealed until the next start. */
 export function secretOf({ sealer }: Context, { profile_id, secret, sealed_secret }: Stored): Buffer {
   if (secret) return secret
   const text = sealer.open(sealed_secret ?? '', { purpose: 'second factor', rowId: profile_id })

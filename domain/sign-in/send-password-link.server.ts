@@ -9,7 +9,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 
 type Purpose = 'reset_password' | 'first_password'
 
-/** A link that sets a password, once; its token is nowhere but with whoever gets it here. */
+/** Creates a one-time link that sets a password. Only the caller gets the token. */
 export async function createPasswordLink(
   { db, clock }: Context,
   { profileId, purpose }: { profileId: string; purpose: Purpose },
@@ -30,7 +30,7 @@ export async function createPasswordLink(
   return { token, tokenHash }
 }
 
-/** Runs as a job: the token is made here, so that it is nowhere but in the mail; a repeated job makes another one. */
+/** Job: creates the token here, so that it exists only in the mail. A repeated job creates another one. */
 export async function sendPasswordLink(
   ctx: Context & { mailer: Mailer; product: Product },
   { profileId, purpose }: { profileId: string; purpose: Purpose },
@@ -54,8 +54,8 @@ function resetMailText(name: string) {
   return {
     heading: `Set a new password for ${name}`,
     paragraphs: [
-      `Somebody, probably you, asked for a new password. The link below works once and for ${resetLinkMinutes} minutes.`,
-      'If it was not you, do nothing: your password stays as it is.',
+      `We received a request to set a new password for your account. The link below works once and for ${resetLinkMinutes} minutes.`,
+      'If it was not you, ignore this mail. Your password stays the same.',
     ],
     label: 'Set a new password',
   }

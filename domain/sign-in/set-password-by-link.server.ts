@@ -9,7 +9,7 @@ import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** For the page behind the link: whether it still works. Looking does not use it up. */
+/** Returns whether the link still works, without using it up. */
 export async function isLinkValid(ctx: Context, token: string): Promise<boolean> {
   const link = await ctx.db
     .selectFrom('one_time_links')
@@ -21,7 +21,10 @@ export async function isLinkValid(ctx: Context, token: string): Promise<boolean>
   return link !== undefined
 }
 
-/** Uses the link up, sets the password and ends every sign-in, all at once; of two who try, one succeeds. */
+/**
+ * Uses up the link and sets the password in one transaction, then ends every sign-in. Of two concurrent attempts, one
+ * succeeds.
+ */
 export async function setPasswordByLink(ctx: Context, input: { token: string; next: string }): Promise<void> {
   const parsed = password.safeParse(input.next)
   if (!parsed.success || isCommonPassword(parsed.data)) throw new Refusal('weak_password')

@@ -10,7 +10,7 @@ const from = (address: string, clock?: Clock) => database.as({ kind: 'visitor', 
 const at = (iso: string): Clock => ({ now: () => new Date(iso) })
 
 describe('signing in', () => {
-  test('gives a token that names the person, stored as a hash only', async () => {
+  test('returns a token for the person, stored only as a hash', async () => {
     const { email, password } = await newSignedInPerson(database.as, 'team')
     await database.db().deleteFrom('sign_ins').execute()
     const { token, person } = await signInAs(database.as, email, password)
@@ -26,17 +26,17 @@ describe('signing in', () => {
     expect(rows[0]?.token_hash.equals(Buffer.from(token))).toBe(false)
   })
 
-  test('an expert without approval is pending', async () => {
+  test('shows an expert without approval as pending', async () => {
     const { person } = await newSignedInPerson(database.as, 'expert')
     expect(person.approval).toBe('pending')
   })
 
-  test('each sign-in has a token of its own', async () => {
+  test('returns a new token each time', async () => {
     const { email, password, token } = await newSignedInPerson(database.as)
     expect((await signInAs(database.as, email, password)).token).not.toBe(token)
   })
 
-  test('a wrong password and an unknown address get the same answer', async () => {
+  test('gives the same response for a wrong password and an unknown address', async () => {
     const { email } = await newSignedInPerson(database.as)
     for (const attempt of [
       { email, password: 'something else' },
@@ -51,7 +51,7 @@ describe('signing in', () => {
   })
 })
 
-describe('trying passwords', () => {
+describe('guessing passwords', () => {
   const now = at('2026-01-01T10:00:00Z')
   const attempt = (email: string, password: string, address: string, clock = now) =>
     signIn(from(address, clock), { email, password, userAgent: '' }).then(
@@ -59,7 +59,7 @@ describe('trying passwords', () => {
       (error) => error.code as string,
     )
 
-  test('a hundred at once from a hundred addresses get a handful of tries', async () => {
+  test('a hundred concurrent attempts from a hundred addresses get only a few tries', async () => {
     const { email } = await newSignedInPerson(database.as)
     const results = await Promise.all(
       Array.from({ length: 100 }, (_, index) => attempt(email, 'a guess', `198.51.100.${index}`)),
@@ -68,7 +68,7 @@ describe('trying passwords', () => {
     expect(results.filter((code) => code === 'too_many_attempts').length).toBeGreaterThanOrEqual(94)
   })
 
-  test('somebody who signs in on two devices at the same moment is let in on both, whichever clock was read first', async () => {
+  test('concurrent sign-ins on two devices both succeed, even if their clocks differ slightly', async () => {
     const { email, password } = await newSignedInPerson(database.as)
     const clocks = [
       at('2026-01-01T10:00:00.005Z'),
@@ -82,7 +82,7 @@ describe('trying passwords', () => {
     expect(results).toEqual(['in', 'in', 'in'])
   })
 
-  test('the wait grows, even the right password waits, and it passes', async () => {
+  test('the delay grows, applies even to the right password, and ends', async () => {
     const { email, password } = await newSignedInPerson(database.as)
     for (let tries = 0; tries < 6; tries += 1) await attempt(email, 'a guess', '203.0.113.20')
     expect(await attempt(email, password, '203.0.113.20')).toBe('too_many_attempts')
@@ -92,7 +92,7 @@ describe('trying passwords', () => {
     )
   })
 
-  test('one address cannot try the accounts of everybody', async () => {
+  test('one IP address cannot try many accounts', async () => {
     const results: string[] = []
     for (let tries = 0; tries < 60; tries += 1) {
       results.push(await attempt(`person${tries}@elsewhere.example`, 'a guess', '203.0.113.30'))
@@ -103,7 +103,7 @@ describe('trying passwords', () => {
 })
 
 describe('a sign-in', () => {
-  test('lasts thirty days and begins anew with use', async () => {
+  test('lasts thirty days and is renewed by use', async () => {
     const start = at('2026-03-01T00:00:00Z')
     const { email, password } = await newSignedInPerson(database.as)
     const { token } = await signIn(from('203.0.113.40', start), { email, password, userAgent: '' })
@@ -114,7 +114,7 @@ describe('a sign-in', () => {
     expect(await look('2026-05-29T00:00:00Z')).toBeNull()
   })
 
-  test('with a token that somebody made up is none', async () => {
+  test('with an invented token does not exist', async () => {
     expect(
       await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, 'x'.repeat(43)),
     ).toBeNull()

@@ -13,7 +13,7 @@ import { Refusal } from '#kernel/refusals.ts'
 const triesPerAccountBeforeDelay = 5
 const triesPerAddressBeforeDelay = 50
 
-/** The same answer, after the same work, for an address that nobody has and for a password that is wrong. */
+/** Gives the same response after the same work for an unknown address and for a wrong password. */
 export async function signIn(
   ctx: Context,
   input: Credentials & { userAgent: string; code?: string; browser?: string },

@@ -6,7 +6,7 @@ import { Refusal } from '#kernel/refusals.ts'
 const throttleResetHours = 1
 const longestBlockSeconds = 900
 
-/** Under which names attempts are counted. */
+/** Keys under which attempts are counted. */
 export const throttleKeys = {
   signIn: (email: string) => `account ${email}`,
   signInFrom: (address: string) => `address ${address}`,
@@ -16,7 +16,7 @@ export const throttleKeys = {
   password: (id: AccountId) => `password ${id}`,
 }
 
-/** Those that name one person, and so are part of their data. */
+/** The keys that contain one person's data, and so belong to the data of that person. */
 export function throttleKeysOf({ id, email }: { id: AccountId; email: string }): string[] {
   return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
 }
@@ -24,8 +24,8 @@ export function throttleKeysOf({ id, email }: { id: AccountId; email: string }):
 export type Limit = { key: string; triesBeforeDelay: number }
 
 /**
- * Counts an attempt before it is made, in one statement per key, so that a hundred attempts at the same moment are counted
- * as a hundred. Beyond the free tries each further one blocks the key for twice as long as the one before.
+ * Counts an attempt before it is made, in one statement per key, so that concurrent attempts all count. After the
+ * free attempts, each further one blocks the key for twice as long.
  */
 export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): Promise<void> {
   for (const { key, triesBeforeDelay } of limits) {
@@ -47,7 +47,7 @@ export async function countAttempt(db: Kysely<DB>, limits: Limit[], now: Date): 
   }
 }
 
-/** An attempt that was right was none of those to be slowed down. */
+/** Removes the count of a successful attempt, which must not be throttled. */
 export async function clearAttempts(db: Kysely<DB>, accountKey: string, addressKey: string): Promise<void> {
   await db.deleteFrom('sign_in_throttles').where('key', '=', accountKey).execute()
   await sql`

@@ -3,7 +3,7 @@ import { base32, codeAt, matchingStep } from '#domain/sign-in/totp.server.ts'
 
 const secret = Buffer.from('12345678901234567890')
 
-// The vectors of RFC 6238, appendix B, cut to six digits.
+// The test vectors of RFC 6238, appendix B, cut to six digits.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -16,7 +16,7 @@ test.each([
   expect(matchingStep(secret, code, new Date(seconds * 1000), 0)).toBe(Math.floor(seconds / 30))
 })
 
-test('a code is good for its step and its neighbours, and only once', () => {
+test('a code is valid for its step and the adjacent ones, and only once', () => {
   const code = codeAt(secret, 100)
   const at = (step: number) => new Date(step * 30_000)
   expect(matchingStep(secret, code, at(99), 0)).toBe(100)
@@ -27,6 +27,6 @@ test('a code is good for its step and its neighbours, and only once', () => {
   expect(matchingStep(secret, ` ${code.slice(0, 3)} ${code.slice(3)} `, at(100), 0)).toBe(100)
 })
 
-test('the secret reads as the base32 that authenticators take', () => {
+test('the secret is encoded as base32, as authenticators expect', () => {
   expect(base32(secret)).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
 })

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Time-based one-time passwords, RFC 6238: SHA-1, six digits, thirty seconds, as every authenticator knows them. */
+/** Time-based one-time passwords, RFC 6238: SHA-1, six digits, 30 seconds, as supported by all authenticators. */
 const stepSeconds = 30
 const digits = 6
-/** One step of clocks that are a little off, to either side. */
+/** Accepts one step before and after, for clocks that are slightly wrong. */
 const tolerance = 1
 
 export function newSecret(): Buffer {
@@ -19,7 +19,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step that the code belongs to, if it is right now and later than the last one used. */
+/** Returns the step of the code, if it is valid now and later than the last one used. */
 export function matchingStep(secret: Buffer, code: string, now: Date, lastUsedStep: number): number | null {
   const current = Math.floor(now.getTime() / 1000 / stepSeconds)
   for (let step = current - tolerance; step <= current + tolerance; step += 1) {

@@ -9,7 +9,7 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { ApplicationId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All applications, a page at a time. */
+/** All applications, page by page. */
 export async function readApplicationTable(
   ctx: Context,
   tableQuery: TableQuery<typeof applicationTable>,

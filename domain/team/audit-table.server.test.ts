@@ -34,7 +34,7 @@ beforeAll(async () => {
 const queryFor = (address: string) => readTableQuery(auditTable, new URLSearchParams(address))
 const read = (address: string) => readAuditTable(database.as(meera), queryFor(address))
 
-test('a line says who, what, on which thing, why, before and after', async () => {
+test('a line has actor, action, subject, reason, before and after', async () => {
   const { rows } = await read('thing=withdrawal&id=7')
   expect(rows).toEqual([
     {
@@ -53,7 +53,7 @@ test('a line says who, what, on which thing, why, before and after', async () =>
   ])
 })
 
-test('it is narrowed to a person, an act, or a name', async () => {
+test('filters by person, action and name', async () => {
   expect((await read(`person=${arjun.id}`)).rows).toHaveLength(1)
   expect((await read(`about=${arjun.id}&act=withdrawal+rejected`)).rows).toHaveLength(0)
   expect((await read('act=withdrawal+rejected')).rows).toHaveLength(1)
@@ -62,7 +62,7 @@ test('it is narrowed to a person, an act, or a name', async () => {
   expect((await read('person=no-id')).rows).toHaveLength(teamPageSize)
 })
 
-test('every line is seen once on the way through the pages, and again on the way back', async () => {
+test('paging forward and back shows every line once', async () => {
   const forth: number[][] = []
   let tableQuery: TableQuery<typeof auditTable> = queryFor('sort=at')
   let page = await readAuditTable(database.as(meera), tableQuery)
@@ -87,11 +87,11 @@ test('every line is seen once on the way through the pages, and again on the way
   expect([...back, forth.at(-1)]).toEqual(forth)
 })
 
-test('a colleague who comes too late is told who did what', async () => {
+test('a colleague who is too late sees who did what', async () => {
   const refusal = await staleRefusal(database.as(meera), { code: 'other_step', on })
   expect(refusal).toMatchObject({ code: 'other_step', status: 409 })
   expect(refusal.message).toMatch(
-    /^That withdrawal is at another step by now\. Last: withdrawal rejected, by Arjun 100% Sen, .* \(India\)\.$/,
+    /^The status of this withdrawal has changed\. Last: withdrawal rejected, by Arjun 100% Sen, .* \(India\)\.$/,
   )
 })
 
@@ -100,18 +100,18 @@ test.each([
   'delete from audit_log',
   'truncate audit_log',
   `update audit_log set why = null`,
-])('the product cannot: %s', async (statement) => {
+])('the product cannot run: %s', async (statement) => {
   await expect(sql.raw(statement).execute(database.db())).rejects.toThrow('permission denied')
 })
 
-test.each(['student', 'expert'] as const)('it is not for a %s', async (role) => {
+test.each(['student', 'expert'] as const)('the audit log is refused to a %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   await expect(readAuditTable(database.as(person), queryFor(''))).rejects.toMatchObject({
     code: 'not_allowed',
   })
 })
 
-test('it is not for one of the team without a second factor', async () => {
+test('the audit log is refused to a team member without a second factor', async () => {
   const ctx = database.as({ ...meera, secondFactorMissing: true })
   await expect(readAuditTable(ctx, queryFor(''))).rejects.toMatchObject({ code: 'not_allowed' })
 })

@@ -13,7 +13,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { type TableQuery, readTableQuery, type TablePage } from '#kernel/table.ts'
 
-/** What was done, by whom, to what: the whole log, a page at a time. A search is for people who did it. */
+/** The audit log, page by page. The search matches actors. */
 export async function readAuditTable(
   ctx: Context,
   tableQuery: TableQuery<typeof auditTable>,
@@ -42,7 +42,7 @@ export async function readAuditTable(
   return { ...page, rows: page.rows.map(toLine) }
 }
 
-/** What was done to one thing, the latest first. */
+/** The audit lines of one subject, latest first. */
 export async function listAuditTrail(
   ctx: Context,
   on: { thing: AuditSubjectKind; id: string },
@@ -51,7 +51,7 @@ export async function listAuditTrail(
   return (await readAuditTable(ctx, tableQuery)).rows
 }
 
-/** What was done that is about one person, the latest of it. */
+/** The latest audit lines about one person. */
 export async function listAuditAboutPerson(ctx: Context, person: AccountId): Promise<AuditLine[]> {
   const tableQuery = readTableQuery(auditTable, new URLSearchParams({ about: person }))
   return (await readAuditTable(ctx, tableQuery)).rows.slice(0, historyShownMax)
@@ -90,7 +90,7 @@ function toLine(row: Row): AuditLine {
 }
 
 function personOf(id: string | null, name: string | null): AuditLine['actor'] {
-  return id ? { id: id as AccountId, name: name ?? 'Somebody who is gone' } : null
+  return id ? { id: id as AccountId, name: name ?? 'Deleted account' } : null
 }
 
 function looksLikeUuid(text: string | undefined): boolean {

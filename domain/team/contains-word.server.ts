@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a word stands in a text, anywhere in it. One or two letters only at the beginning of a word: the index knows nothing shorter than
- * three signs, two of which may be the space before a word.
+ * Whether a text contains a word. One or two letters match only at the start of a word: the trigram index needs three
+ * characters, two of which may be the space before a word.
  */
 export function containsWord(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
   const safe = word.replace(/[\\%_]/g, '\\$&')

@@ -16,7 +16,7 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** Somebody, with the id under which their story is found. */
+/** A person's name, with the id that links to their history. */
 export type PersonRef = { id: AccountId; name: string }
 
 export type OpenSessionRow = {
@@ -25,27 +25,27 @@ export type OpenSessionRow = {
   callType: CallType
   student: PersonRef
   expert: PersonRef
-  /** When the state began. */
+  /** When the session entered its state. */
   sinceAt: Date
   liveMs: number
   stuck: StuckKind | null
 }
 
-/** The market as it is now. Whatever did not answer in time is null. */
+/** The current activity. A part that did not load in time is null. */
 export type Board = {
   at: Date
   online: { count: number; people: (PersonRef & { sinceAt: Date; inSession: boolean })[] } | null
   sessions: { count: number; rows: OpenSessionRow[] } | null
-  /** Rings without an answer of the last hours, by expert, most first. */
+  /** Unanswered rings of the last hours, by expert, most first. */
   rings: { expert: PersonRef; missed: number; cancelled: number; lastAt: Date }[] | null
 }
 
-/** How the machine is, which answers for this process and the database. Whatever did not answer in time is null. */
+/** The health of this process and the database. A part that did not load in time is null. */
 export type Vitals = {
-  /** Of this process. */
+  /** In this process. */
   sockets: number
   calls: number
-  /** Answers of this process to requests for pages, and those that failed by our fault. */
+  /** Responses of this process to page requests, and how many of them were server errors. */
   answers: { served: number; failed: number; minutes: number }
   processes: number | null
   databaseMs: number | null
@@ -55,16 +55,16 @@ export type Vitals = {
 export const spans = ['hour', 'day'] as const
 export type Span = (typeof spans)[number]
 
-/** What was sold in one hour or day of Kolkata, by when it was paid, and what was given back. */
+/** Sales of one hour or day in Kolkata, by time of payment, and refunds. */
 export type PeriodFigures = {
   startsAt: Date
   calls: number
   minutes: number
   charged: Paise
-  /** What stays with us of it. */
+  /** Our fee in it. */
   fee: Paise
   refunded: Paise
-  /** Of which we had to give up. */
+  /** The part of the fee that we refunded. */
   feeRefunded: Paise
 }
 
@@ -81,7 +81,7 @@ export type SessionRow = Omit<OpenSessionRow, 'sinceAt'> & {
   refundedPaise: Paise | null
 }
 
-/** What is known about one session. */
+/** The evidence about one session. */
 export type SessionEvidence = {
   session: SessionView
   events: SessionEvent[]
@@ -93,7 +93,7 @@ export type SessionEvidence = {
   trail: AuditLine[]
   studentAccount: AccountId
   expertAccount: AccountId
-  /** What was agreed and who came when, where the session was booked. */
+  /** The agreed terms and when each side joined, if the session was booked. */
   booking: {
     bookedAt: Date
     startsAt: Date
@@ -104,7 +104,7 @@ export type SessionEvidence = {
   } | null
 }
 
-/** An expert as the team sees them in its table. */
+/** One row of the expert table. */
 export type ExpertRow = {
   id: ExpertId
   name: string
@@ -125,7 +125,7 @@ export const expertTable = {
   filters: { approval: approvals, category: expertCategories, online: ['yes', 'no'] },
 } as const
 
-/** One expert, with everything that the team decides about them. */
+/** One expert, with everything that the team decides about. */
 export type TeamExpert = ExpertRow & {
   accountId: AccountId
   phone: string | null
@@ -134,12 +134,12 @@ export type TeamExpert = ExpertRow & {
   approvalChangedAt: Date | null
   approvalChangedBy: string | null
   approvalReason: string | null
-  /** Who looked at it, and when; nobody where the product itself did. */
+  /** Who verified it, and when; `by` is null when the system did. */
   verifications: { what: Check; at: Date; by: string | null }[]
   applicationId: ApplicationId | null
 }
 
-/** Where something waits for the team. */
+/** The queues of work for the team. */
 export const queues = ['withdrawals', 'tickets', 'applications', 'experts', 'corrections'] as const
 export type Queue = (typeof queues)[number]
 export type TeamQueueCounts = Record<Queue, number>

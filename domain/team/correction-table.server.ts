@@ -7,7 +7,7 @@ import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All corrections, a page at a time. A search is for those whose money it is. */
+/** All corrections, page by page. The search matches the owners of the money. */
 export async function readCorrectionTable(
   ctx: Context,
   tableQuery: TableQuery<typeof correctionTable>,

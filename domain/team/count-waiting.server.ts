@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import type { Queue, TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** What waits in each queue of the team; each is found by an index, and counted no further than it is shown. */
+/** Counts each queue of the team. Each uses an index, and stops counting at the highest number shown. */
 const queues: Record<Queue, RawBuilder<unknown>> = {
   withdrawals: sql`select 1 from withdrawals where status in ('pending', 'approved')`,
   tickets: sql`select 1 from tickets where state in ('open', 'acknowledged')`,
@@ -21,6 +21,6 @@ export async function countTeamQueues(ctx: Context): Promise<TeamQueueCounts> {
   )
   const { rows } = await sql<TeamQueueCounts>`select ${sql.join(counts)}`.execute(ctx.db)
   const [waiting] = rows
-  if (!waiting) throw new Error('a count gives one row')
+  if (!waiting) throw new Error('count query returned no row')
   return waiting
 }

@@ -10,7 +10,10 @@ import { parse } from '#kernel/parse.ts'
 
 const newTeamAccount = z.object({ email, fullName })
 
-/** For the command line of whoever runs the server: the first of the team. Returns the token of a link to set the password. */
+/**
+ * For the command line of the operator: creates the first team account. Returns the token of a link to set the
+ * password.
+ */
 export async function createTeamAccount(
   ctx: Context,
   input: z.input<typeof newTeamAccount>,

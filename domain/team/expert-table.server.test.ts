@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 const skills = { subcategories: ['Soft Skills', 'Creative Skills', 'Language Learning'], keySubjects: [] }
 
-test('it is sorted by name, also by one that was changed, and by the time of coming', async () => {
+test('sorts by name, also after a change of name, and by join date', async () => {
   expect(await names('sort=name')).toEqual(['Asif Khan', 'Bina Das', 'Charu Bose'])
   expect(await names('sort=-name')).toEqual(['Charu Bose', 'Bina Das', 'Asif Khan'])
   expect(await names('')).toEqual(['Bina Das', 'Asif Khan', 'Charu Bose'])
   expect(await names('sort=rate')).toHaveLength(3)
 })
 
-test('it is narrowed by approval, category, who is online, and a search', async () => {
+test('filters by approval, category, online status, and a search', async () => {
   expect(await names('approval=suspended')).toEqual(['Asif Khan'])
   expect(await names('approval=pending&sort=name')).toEqual(['Bina Das'])
   expect(await names('category=skills')).toEqual(['Bina Das'])
@@ -45,7 +45,7 @@ test('it is narrowed by approval, category, who is online, and a search', async 
   expect(await names('q=nobody')).toEqual([])
 })
 
-test('a line has what the team decides about', async () => {
+test('a row has what the team decides about', async () => {
   const [row] = (await read('q=charu')).rows
   expect(row).toMatchObject({
     approval: 'approved',
@@ -56,7 +56,7 @@ test('a line has what the team decides about', async () => {
   })
 })
 
-test('it is not for anybody else', async () => {
+test('the expert table is refused to everyone else', async () => {
   for (const role of ['student', 'expert'] as const) {
     const { person } = await newSignedInPerson(database.as, role)
     await expect(read('', database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })

@@ -26,7 +26,8 @@ export async function readExpertTable(
     .$if(category !== undefined, (rows) => rows.where('expertise_category', '=', category as CategoryId))
     .$if(online === 'yes', (rows) => rows.where(isOnline))
     .$if(online === 'no', (rows) => rows.where(sql<boolean>`not (${isOnline})`))
-    // Of a list inside a select the database does not know the length, takes it for short, and looks for each instead of walking all.
+    // For a list inside a subselect the planner does not know the length, assumes a short one, and probes each id
+    // instead of scanning.
     .$if(people !== null, (rows) =>
       rows.where('experts.user_id', '=', sql<string>`any (array(select unnest(${people}::uuid[])))`),
     )

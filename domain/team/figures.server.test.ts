@@ -13,7 +13,7 @@ const clock = manualClock()
 const cast = createCast(database.as, { clock })
 const { ctxAs, system } = cast
 
-test('hours and days in Kolkata add up calls, minutes and money, and agree with the books', async () => {
+test('hours and days in Kolkata add up calls, minutes and money, and match the books', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(200), await cast.expert()]
   const call = async (liveMs: number, leaves = asha) => {
@@ -22,7 +22,7 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
     return id
   }
   await call(130_000)
-  // Less than half a minute costs nothing, and is no call that was paid.
+  // Less than half a minute is free, and is not a paid call.
   await call(10_000)
   clock.advance(25 * 3_600_000)
   const left = await call(61_000, ravi.person)
@@ -49,7 +49,7 @@ test('hours and days in Kolkata add up calls, minutes and money, and agree with 
   }
 })
 
-test('a fee for a booking is money and no call, whatever became of it', async () => {
+test('a booking fee counts as money but not as a call', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const bookings = createBookingCast(database.as, { clock })
   const [asha, ravi] = [await cast.student(900), await bookings.bookable()]
@@ -61,7 +61,7 @@ test('a fee for a booking is money and no call, whatever became of it', async ()
     charged: (before?.charged ?? 0) + 75_00,
     fee: (before?.fee ?? 0) + 15_00,
   })
-  // Come, and gone at once: no minute, and the fee all the same.
+  // Joined and left at once: no minute, but the fee.
   const startsAt = bookings.inHours(6)
   const left = await bookings.book(asha, ravi.expertId, startsAt)
   bookings.moveTo(startsAt)
@@ -74,7 +74,7 @@ test('a fee for a booking is money and no call, whatever became of it', async ()
   expect(kept).toBe(await balanceOf(database.db(), 'platform_fee'))
 })
 
-test('a day that is over is added up once, and reads the same', async () => {
+test('a finished day is summed once, with the same figures', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const before = await listFigures(ctxAs(meera), 'day')
   await saveClosedDays(system())
@@ -90,7 +90,7 @@ test('a day that is over is added up once, and reads the same', async () => {
   await expect(fixed).rejects.toThrow(/permission denied/)
 })
 
-test('figures are for the team alone', async () => {
+test('figures are refused to everyone except the team', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   for (const who of [asha, ravi.person]) {
     await expect(listFigures(ctxAs(who), 'day')).rejects.toMatchObject({ code: 'not_allowed' })

@@ -4,11 +4,11 @@ import { allow } from '#domain/policy.ts'
 import type { PeriodFigures, Span } from '#domain/team/contract.ts'
 import { dayClosesAfterMs, figureDays, figureHours } from '#kernel/limits.ts'
 
-// Kolkata has no daylight saving, so its hours and days are equally long.
+// Kolkata has no daylight saving time, so all hours and days have equal length.
 const kolkataAheadMs = 19_800_000
 const spanMs: Record<Span, number> = { hour: 3_600_000, day: 86_400_000 }
 
-/** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, also those in which nothing happened. */
+/** Calls, minutes and money of the last 48 hours or 90 days in Kolkata, oldest first, including empty periods. */
 export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigures[]> {
   allow(ctx.actor, 'team')
   const until = startOf(span, ctx.clock.now().getTime() + spanMs[span])
@@ -19,10 +19,10 @@ export async function listFigures(ctx: Context, span: Span): Promise<PeriodFigur
   return [...closed, ...(await sumFigures(ctx, { span, from: last ? dayAfter(last.startsAt) : from, until }))]
 }
 
-/** Adds up the days that are over, each once; a job says so every night. */
+/** Sums up each finished day once; runs as a nightly job. */
 export async function saveClosedDays(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
-  // What was begun just before midnight may not be committed yet.
+  // Transactions that began just before midnight may not be committed yet.
   const until = startOf('day', ctx.clock.now().getTime() - dayClosesAfterMs)
   const first = new Date(until.getTime() - figureDays * spanMs.day)
   const last = (await listClosedDays(ctx, first)).at(-1)
@@ -45,7 +45,7 @@ export async function saveClosedDays(ctx: Context): Promise<void> {
     .execute()
 }
 
-/** When the hour or day in Kolkata began. */
+/** The start of the hour or day in Kolkata. */
 function startOf(span: Span, atMs: number): Date {
   const local = atMs + kolkataAheadMs
   return new Date(local - (local % spanMs[span]) - kolkataAheadMs)
@@ -64,8 +64,8 @@ async function listClosedDays({ db }: Context, from: Date): Promise<PeriodFigure
 }
 
 /**
- * What was sold stands with its share on the sessions and bookings, each kind in one index; what was given back is in the books. A fee
- * without a minute is money and no call.
+ * Sales are read from sessions and bookings, each with one index; refunds from the ledger. A fee without minutes counts
+ * as money, but not as a call.
  */
 async function sumFigures(
   { db }: Context,

@@ -3,15 +3,15 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { containsWord } from '#domain/team/contains-word.server.ts'
 
-/** More than anybody reads; a search that finds so many is narrowed by its next word. */
+/** More than anyone reads; another search word narrows the result. */
 const searchResultMax = 500
 
-/** The ids of people in whose name or address every word of a search stands; nothing where nobody is searched for. */
+/** The ids of people whose name or address contains every search word; null for an empty search. */
 export function findPeople(ctx: Context, search: string): Promise<string[] | null> {
   return findByName(ctx, 'profiles', search)
 }
 
-/** The same among those who applied. */
+/** As `findPeople`, for applicants. */
 export function findApplicants(ctx: Context, search: string): Promise<string[] | null> {
   return findByName(ctx, 'applications', search)
 }
@@ -27,7 +27,7 @@ async function findByName(
     .toLowerCase()
     .split(/\s+/)
     .map((word) => containsWord(sql`lower(full_name || ' ' || email)`, word))
-  // Found before the table is read, and not inside of it, where the database would guess wrong how many there are.
+  // Runs before the table query, not inside it, where the planner would misjudge the number of rows.
   const { rows } = await sql<{ id: string }>`
     select id from ${sql.table(table)} where ${sql.join(searchWords, sql` and `)} limit ${searchResultMax}`.execute(
     ctx.db,

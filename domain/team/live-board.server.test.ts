@@ -18,7 +18,7 @@ const ctxAs = (actor: Actor) => ({
 })
 const refusal = (code: string) => expect.objectContaining({ code })
 
-test('the board names who is online since when, who rings and talks, and who did not answer', async () => {
+test('the board shows who is online, open sessions, and unanswered rings', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   expect(await readBoard(ctxAs(meera))).toMatchObject({
     online: { count: 0, people: [] },
@@ -58,7 +58,7 @@ test('the board names who is online since when, who rings and talks, and who did
     },
   ])
 
-  // Fifteen seconds after it should have been missed.
+  // Fifteen seconds after the ring should have timed out.
   clock.advance(16_000)
   const later = await readBoard(ctxAs(meera))
   expect(later.sessions?.rows[0]).toMatchObject({ id: rings, stuck: 'ring' })
@@ -66,7 +66,7 @@ test('the board names who is online since when, who rings and talks, and who did
   expect((await readBoard(ctxAs(meera))).rings).toEqual([])
 })
 
-test('a part that does not answer is not known, and the others are', async () => {
+test('a part that fails to load is null, and the others load', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const ctx = ctxAs(meera)
   const broken = new Proxy(ctx.db, {
@@ -83,7 +83,7 @@ test('a part that does not answer is not known, and the others are', async () =>
   expect(complaints).toHaveLength(3)
 })
 
-test('the board is for the team alone', async () => {
+test('the board is refused to everyone except the team', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   for (const who of [asha, ravi.person, { ...meera, secondFactorMissing: true }]) {

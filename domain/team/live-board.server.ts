@@ -7,12 +7,12 @@ import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
 import { withTimeout } from '#kernel/with-timeout.ts'
 import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
-/** Who is online, who talks to whom, and who does not answer: one small query each. */
+/** Who is online, which sessions are open, and who does not answer: one small query each. */
 export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
   allow(ctx.actor, 'team')
   const within = {
     ms: boardPartTimeoutMs,
-    onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board is not known'),
+    onFailure: (err: unknown) => ctx.log.error({ err }, 'a part of the live board failed to load'),
   }
   const [online, sessions, rings] = await Promise.all([
     withTimeout(readOnline(ctx), within),
@@ -37,7 +37,7 @@ async function readOnline({ db }: Context): Promise<Online> {
   return { count: rows[0]?.count ?? 0, people }
 }
 
-/** Those that are stuck first, then the longest. */
+/** Stuck sessions first, then the longest. */
 async function readOpenSessions(ctx: Context): Promise<NonNullable<Board['sessions']>> {
   const { rows } = await sql<OpenSessionRow & { count: number }>`
     select s.id, s.state, s.call_type as "callType", s.live_ms as "liveMs", s.stuck, s.since_at as "sinceAt", s.count,

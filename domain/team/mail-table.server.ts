@@ -9,7 +9,7 @@ import { queuedMailsShown } from '#kernel/limits.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 import { listWaiting } from '#platform/jobs/port.ts'
 
-/** Every message that was tried, a page at a time. A search is for those whom it was for. */
+/** Every attempted mail, page by page. The search matches recipients. */
 export async function readMailTable(
   ctx: Context,
   tableQuery: TableQuery<typeof mailTable>,
@@ -47,7 +47,10 @@ export async function readMailTable(
   }
 }
 
-/** What waits to be sent, the oldest first. The proof of the books waits every day and mails only when they are wrong. */
+/**
+ * Mails that wait to be sent, oldest first. The daily audit of the books is always listed, and mails only when they are
+ * wrong.
+ */
 export async function listQueuedMails(ctx: Context): Promise<QueuedMail[]> {
   allow(ctx.actor, 'team')
   const kinds = (Object.keys(mailKinds) as MailKind[]).filter((kind) => kind !== 'prove_books')

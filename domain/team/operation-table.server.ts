@@ -16,7 +16,7 @@ import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What has happened to money, a page at a time. A search is for an id (the operation's, the session's, whatever it is about) or for people. */
+/** Ledger operations, page by page. The search matches an id (of the operation, session or other subject) or people. */
 export async function readOperationTable(
   ctx: Context,
   tableQuery: TableQuery<typeof operationTable>,
@@ -36,7 +36,7 @@ export async function readOperationTable(
   return { ...page, rows: page.rows.map(toOperation) }
 }
 
-/** One event with every transfer of it, and what people read of it. */
+/** One operation with its transfers and statement lines. */
 export async function getOperation(ctx: Context, id: string): Promise<OperationDetails> {
   allow(ctx.actor, 'team')
   const row = uuid.test(id) && (await operations(ctx).where('operation.id', '=', id).executeTakeFirst())
@@ -83,7 +83,7 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
   }
 }
 
-/** People are found by their accounts first: whatever moved on one of those is theirs. */
+/** Looks up the accounts of matching people first, then every operation on those accounts. */
 async function findOperationIds(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
   if (uuid.test(search))
     return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
@@ -129,9 +129,7 @@ function toOperation(row: Row): Operation {
     kind: row.kind as OperationKind,
     at: row.at,
     subjectId: row.subject_id,
-    actor: row.actor_id
-      ? { id: row.actor_id as AccountId, name: row.actor_name ?? 'Somebody who is gone' }
-      : null,
+    actor: row.actor_id ? { id: row.actor_id as AccountId, name: row.actor_name ?? 'Deleted account' } : null,
     moved: paise(row.moved),
   }
 }

@@ -65,7 +65,7 @@ describe('people', () => {
     expect(await names('q=%25')).toEqual([])
   })
 
-  test('are narrowed by role and state, and sorted by name', async () => {
+  test('are filtered by role and state, and sorted by name', async () => {
     expect(await names('role=team')).toEqual(['Meera Nair'])
     expect(await names('state=suspended')).toEqual(['Vikram Rao'])
     expect(await names('q=rao&sort=name')).toEqual(['Asha Rao', 'Vikram Rao'])
@@ -73,7 +73,7 @@ describe('people', () => {
     expect(await names('state=deleted')).toEqual([])
   })
 
-  test('are read page by page, each once, also those of one moment', async () => {
+  test('are listed page by page without duplicates, also with equal timestamps', async () => {
     const seen: string[] = []
     let address = 'sort=joined'
     for (;;) {
@@ -95,7 +95,7 @@ describe('people', () => {
 })
 
 describe('reviews', () => {
-  test('are narrowed by stars, words, state and person', async () => {
+  test('are filtered by stars, comment, state and person', async () => {
     expect((await reviews('')).rows).toHaveLength(teamPageSize)
     expect((await reviews('')).next).not.toBeNull()
     const five = (await reviews('stars=5')).rows
@@ -123,7 +123,7 @@ describe('reviews', () => {
   })
 })
 
-test('both are for the team with a second factor alone', async () => {
+test('both tables are refused to everyone except the team with a second factor', async () => {
   for (const person of [asha.person, ravi.person, { ...meera, secondFactorMissing: true }]) {
     for (const read of [people, reviews]) {
       await expect(read('', person)).rejects.toMatchObject({ code: 'not_allowed' })

@@ -9,7 +9,7 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** Everybody who has an account, a page at a time. A search is for a name, an address, a phone number or an id. */
+/** All accounts, page by page. The search matches a name, an address, a phone number or an id. */
 export async function readPeopleTable(
   ctx: Context,
   tableQuery: TableQuery<typeof peopleTable>,
@@ -26,7 +26,7 @@ export async function readPeopleTable(
     columns: { joined: `${table}.created_at`, name: `${table}.full_name` },
     id: { column: `${table}.id`, type: 'uuid' as const },
   })
-  // Whoever was searched for is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  // Finds the matches first, then sorts. The offset prevents the planner from doing it in the other order.
   const page =
     people === null
       ? await readPage(query, order('profiles'))
@@ -52,10 +52,10 @@ async function findMatchingPeople(ctx: Context, search: string): Promise<string[
   return [...(named ?? []), ...(await findByPhone(ctx, digits))]
 }
 
-/** Nobody reads further. */
+/** More than anyone reads. */
 const searchResultMax = 500
 
-/** However it is written there, and with or without the code of the country. */
+/** Matches any notation, with or without the country code. */
 async function findByPhone({ db }: Context, digits: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from profiles where regexp_replace(phone_number, '\\D', '', 'g') like ${`%${digits}%`} limit ${searchResultMax}`.execute(

@@ -5,15 +5,15 @@ import type { TableQuery, SortKind, TableKey, TablePage, TableShape } from '#ker
 type Order<Shape extends TableShape> = {
   shape: Shape
   tableQuery: TableQuery<Shape>
-  /** The column behind each name; it is never null, and there is an index on it and the id. */
+  /** The column of each sort; it is never null, and has an index together with the id. */
   columns: Record<keyof Shape['sorts'] & string, string>
-  /** Makes the order whole where many rows are alike. */
+  /** Breaks ties, so that the order is total. */
   id: { column: string; type: 'uuid' | 'bigint' }
 }
 
 /**
- * One page of a long table, found by the key of the row before it, so that the last page costs what the first does. Of two rows that
- * are alike the id decides, so no row is missed or seen twice.
+ * Reads one page of a long table by the key of the row before it, so that the last page costs as much as the first. The
+ * id breaks ties, so that no row is skipped or repeated.
  */
 export async function readPage<DB, Tables extends keyof DB, Row extends object, Shape extends TableShape>(
   query: SelectQueryBuilder<DB, Tables, Row>,
@@ -63,7 +63,7 @@ function isKeyOf(type: keyof typeof idShapes, key: TableKey | null): boolean {
   return key !== null && idShapes[type].test(key.id)
 }
 
-/** Times in whole microseconds: what a browser's clock keeps is not exact enough to find the row again. */
+/** Times in whole microseconds: a JavaScript date is not precise enough to find the row again. */
 function keyText(kind: SortKind, column: RawBuilder<unknown>): RawBuilder<string> {
   return kind === 'time'
     ? sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`

@@ -8,7 +8,7 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All reviews, a page at a time. A search looks through what students wrote. */
+/** All reviews, page by page. The search matches comments. */
 export async function readReviewTable(
   ctx: Context,
   tableQuery: TableQuery<typeof reviewTable>,
@@ -30,7 +30,8 @@ export async function readReviewTable(
     columns: { written: `${table}.created_at`, stars: `${table}.rating` },
     id: { column: `${table}.id`, type: 'uuid' as const },
   })
-  // What was searched for is few: it is found first, and sorted then. The offset keeps the database from doing it the other way round.
+  // A search matches few rows: finds them first, then sorts. The offset prevents the planner from doing it in the other
+  // order.
   const page =
     found === null
       ? await readPage(query, order('reviews'))
@@ -48,7 +49,7 @@ export async function readReviewTable(
   return { ...page, rows: page.rows.map(toTeamReview) }
 }
 
-/** More than anybody reads; a search that finds so many is narrowed by its next word. */
+/** More than anyone reads; another search word narrows the result. */
 const searchResultMax = 500
 
 async function findByText({ db }: Context, search: string): Promise<string[] | null> {

@@ -10,7 +10,7 @@ import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Everything that is known about one session, on which the team decides. */
+/** Collects all evidence about one session, for decisions of the team. */
 export async function getSessionEvidence(ctx: Context, id: string): Promise<SessionEvidence> {
   allow(ctx.actor, 'team')
   const session = await getSession(ctx, id)
@@ -47,7 +47,7 @@ async function getParties({ db }: Context, id: string) {
   return { studentAccount: student_id as AccountId, expertAccount: expert_id as AccountId }
 }
 
-/** What was agreed, where it was booked. */
+/** The booking terms, if the session was booked. */
 async function findBooked({ db }: Context, id: string): Promise<SessionEvidence['booking']> {
   const row = await db
     .selectFrom('bookings')

@@ -16,7 +16,7 @@ const cast = createCast(database.as)
 const { ctxAs, clock } = cast
 const tableQuery = (query: string) => readTableQuery(sessionTable, new URLSearchParams(query))
 
-test('sessions are found by state, person, name, id and receipt number, the latest first', async () => {
+test('sessions are found by state, person, name, id and receipt number, latest first', async () => {
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const paid = await cast.ask(asha, ravi.expertId)
@@ -75,7 +75,7 @@ test('sessions are found by state, person, name, id and receipt number, the late
   await expect(getSessionEvidence(ctxAs(meera), 'x')).rejects.toMatchObject({ code: 'no_such_session' })
 })
 
-test('table and evidence are for the team alone, also of one’s own session', async () => {
+test('table and evidence are refused to everyone except the team, even for own sessions', async () => {
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, ravi.expertId)
   for (const who of [asha, ravi.person]) {

@@ -11,7 +11,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** All sessions, a page at a time. A search is for people on either side, for an id, or for the number of a receipt. */
+/** All sessions, page by page. The search matches people on either side, an id, or a receipt number. */
 export async function readSessionTable(
   ctx: Context,
   tableQuery: TableQuery<typeof sessionTable>,
@@ -32,7 +32,7 @@ export async function readSessionTable(
       'charged_paise',
     ])
     .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
-    // Looked up for the rows of the page alone; a join would look up everybody who is found before the page is cut.
+    // Looks up names for the rows of the page only; a join would look them up for all matches.
     .select([
       nameOf('student_id').as('student_name'),
       nameOf('expert_id').as('expert_name'),
@@ -63,14 +63,14 @@ const refunded = sql<
 >`(select refunded_paise from refund_requests where session_id = help_sessions.id)`
 
 function isOneOf(people: string[]) {
-  // As text where it may be no id at all, which then is nobody's.
+  // Drops values that are not ids.
   const found = people.filter((id) => uuid.test(id))
   return sql<boolean>`(student_id = any (${found}::uuid[]) or expert_id = any (${found}::uuid[]))`
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The number of a receipt is how the id begins. */
+/** A receipt number is the start of the session id. */
 function idsOf(search: string): { first: string; last: string } | null {
   if (uuid.test(search)) return { first: search, last: search }
   if (!/^[0-9a-f]{8}$/i.test(search)) return null

@@ -7,7 +7,10 @@ import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/cont
 import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** Requests for refunds, reports and complaints, what is due first on top. A search is for a number or for who opened it. */
+/**
+ * Refund requests, reports and complaints, sorted by due date. The search matches a ticket number or the person who
+ * opened it.
+ */
 export async function readTicketTable(
   ctx: Context,
   tableQuery: TableQuery<typeof ticketTable>,

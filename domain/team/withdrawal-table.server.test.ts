@@ -17,7 +17,7 @@ let ravi: { person: Person; email: string }
 beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team')).person
   ravi = await newSignedInPerson(database.as, 'expert', 'Ravi Nair')
-  // Many of one amount, and many of one moment to the microsecond.
+  // Many with one amount, and many with one timestamp to the microsecond.
   await sql`
     insert into withdrawals (id, expert_id, amount_paise, created_at)
     select gen_random_uuid(), ${ravi.person.id}, 10000 + n % 3, timestamptz '2026-11-01 10:00:00.123456+05:30' + (n % 7) * interval '1 microsecond'
@@ -34,7 +34,7 @@ test.each([
   'sort=-asked',
   'status=pending&sort=-asked',
   'status=all',
-])('with %s every row is seen once, in order, and again on the way back', async (start) => {
+])('with %s paging forward and back shows every row once, in order', async (start) => {
   const tableQuery = readTableQuery(withdrawalTable, new URLSearchParams(start))
   const pages = [await read(start)]
   for (;;) {
@@ -56,7 +56,7 @@ test.each([
   expect(back.previous).toBeNull()
 })
 
-test('a search is for experts, and what waits is what opens', async () => {
+test('the search matches experts, and the default filter is what waits', async () => {
   expect((await read(`q=${ravi.email}`)).rows).toHaveLength(teamPageSize)
   expect((await read('q=nobody+at+all')).rows).toEqual([])
   expect((await read('status=processed')).rows).toEqual([])
@@ -64,7 +64,7 @@ test('a search is for experts, and what waits is what opens', async () => {
   expect(rowCount).toBeLessThan(waitingCountMax)
 })
 
-test.each(['student', 'expert'] as const)('neither is for a %s', async (role) => {
+test.each(['student', 'expert'] as const)('both tables are refused to a %s', async (role) => {
   const { person } = await newSignedInPerson(database.as, role)
   const tableQuery = readTableQuery(withdrawalTable, new URLSearchParams())
   const code = { code: 'not_allowed' }

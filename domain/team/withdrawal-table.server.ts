@@ -8,7 +8,7 @@ import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.s
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
-/** What waits to be decided or paid, or all withdrawals, a page at a time. A search is for experts. */
+/** Withdrawals that wait for a decision or payment, or all, page by page. The search matches experts. */
 export async function readWithdrawalTable(
   ctx: Context,
   tableQuery: TableQuery<typeof withdrawalTable>,

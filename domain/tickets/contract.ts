@@ -8,13 +8,13 @@ import { freeText } from '#kernel/free-text.ts'
 export const ticketKinds = ['refund', 'report', 'complaint'] as const
 export type TicketKind = (typeof ticketKinds)[number]
 
-/** Received is what we have told them; open is what we have not. */
+/** A ticket is open until we have acknowledged it by mail. */
 export const ticketStates = ['open', 'acknowledged', 'resolved'] as const
 export type TicketState = (typeof ticketStates)[number]
 
 export const complaint = z.object({
   email,
-  /** Nothing when it is about something else. */
+  /** Empty when the complaint is not about a session. */
   sessionId: z.union([z.uuid(), z.literal('')]),
   words: freeText(complaintMaxLength),
 })
@@ -23,7 +23,7 @@ export type ComplaintInput = z.input<typeof complaint>
 export const ticketChoice = z.object({ number: z.int().positive() })
 export const resolution = z.object({
   number: z.int().positive(),
-  /** What goes back to the student of the session; nothing for nothing. */
+  /** The refund for the student of the session; 0 for none. */
   amountPaise: z.int().nonnegative(),
   answer: freeText(refundAnswerMaxLength),
 })
@@ -32,7 +32,7 @@ export type Resolution = z.input<typeof resolution>
 export const ticketTable = {
   sorts: { due: 'time', number: 'number' },
   opens: 'due',
-  /** Without a choice: those that wait. Automatic: what the product itself found and gave back. */
+  /** The default lists those that wait. Automatic ones were found and refunded by the system. */
   filters: { kind: ticketKinds, state: [...ticketStates, 'automatic', 'all'] },
 } as const
 
@@ -41,7 +41,7 @@ export type Ticket = {
   kind: TicketKind
   state: TicketState
   person: { id: AccountId; name: string; maskedEmail: string; role: string }
-  /** Reported, where somebody was. */
+  /** The reported person, if any. */
   about: string | null
   words: string | null
   answer: string | null
@@ -54,7 +54,7 @@ export type Ticket = {
   acknowledgedAt: Date | null
   resolvedAt: Date | null
   resolvedBy: string | null
-  /** Decided by the product, because the facts prove a fault. */
+  /** Decided by the system, because the evidence proves a fault. */
   isAutomatic: boolean
   refunded: Paise | null
 }

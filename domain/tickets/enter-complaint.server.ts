@@ -9,7 +9,7 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
-/** Somebody wrote to us: the team gives it a number, from which its clocks run. */
+/** Enters a complaint that arrived by mail and gives it a number; its deadlines start now. */
 export async function enterComplaint(ctx: Context, input: ComplaintInput): Promise<number> {
   allow(ctx.actor, 'team')
   const { email, sessionId, words } = parse(complaint, input)

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { TicketState } from '#domain/tickets/contract.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Locked until the end of the database transaction, and in one of these states; whoever comes too late is told. */
+/** Locks the ticket until the end of the transaction. Refuses unless it is in one of these states. */
 export async function lockTicket(ctx: Context, number: number, states: TicketState[]) {
   const ticket = await ctx.db
     .selectFrom('tickets')

@@ -16,7 +16,7 @@ export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
   return toTicket(row)
 }
 
-/** What the table of the team is made of. A refund and a report bring their own words. */
+/** The rows of the team's table. A refund and a report have their own text. */
 export function tickets({ db }: Context) {
   return db
     .selectFrom('tickets')

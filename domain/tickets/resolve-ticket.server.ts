@@ -18,8 +18,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * The team answers a report or a complaint, by mail, and gives the student of its session the whole, a part or nothing back. A request
- * for a refund is decided in its own room, which resolves its ticket.
+ * Answers a report or complaint by mail, and refunds the student of its session fully, partly or not at all. Refund
+ * requests are decided in `domain/refunds`, which resolves their tickets.
  */
 export async function resolveTicket(ctx: Context, input: Resolution): Promise<void> {
   allow(ctx.actor, 'team')

@@ -15,7 +15,7 @@ const ticketKindText: Record<TicketKind, string> = {
 
 type About = 'received' | 'answered'
 
-/** Runs as a job: tells who opened a ticket that it has arrived, or how it was decided. Nobody is left to tell in a deleted account. */
+/** Runs as a job: mails the person who opened a ticket that it arrived, or the decision. Skips deleted accounts. */
 export async function sendTicketMail(
   ctx: Context & { mailer: Mailer; product: Product },
   { number, about }: { number: number; about: About },
@@ -36,10 +36,10 @@ export async function sendTicketMail(
   const text =
     about === 'received'
       ? [
-          `Thank you for telling us. Your ${it} has the number ${number}; please name it when you write to us.`,
-          `You get an answer by ${dateText(ticket.resolve_by, defaultZone)}, usually much sooner.`,
+          `Thank you for telling us. Your ${it} has the number ${number}. Please quote it when you write to us.`,
+          `You will get an answer by ${dateText(ticket.resolve_by, defaultZone)}, usually much sooner.`,
         ]
-      : [ticket.answer ?? '', 'If this does not settle it, answer this mail or write to our support.']
+      : [ticket.answer ?? '', 'If this does not resolve it, reply to this email or write to our support.']
   const body = renderMail({
     product: ctx.product,
     heading,

@@ -31,7 +31,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-/** ₹30 of Asha's ₹100. */
+/** A call that cost ₹30 of Asha's ₹100. */
 async function completedCall() {
   const [asha, { person: ravi, expertId }] = [await cast.student(), await cast.expert()]
   const id = await cast.ask(asha, expertId)
@@ -58,7 +58,7 @@ const numbers = async (actor: Actor, address: string) => {
 }
 
 describe('a ticket', () => {
-  test('opens with a request for a refund and with a report, and its clocks run', async () => {
+  test('is opened by a refund request and by a report, with deadlines', async () => {
     const { asha, ravi, id } = await completedCall()
     const meera = await newDecider(ctxAs)
     const refund = { id: randomUUID(), sessionId: id, reason: 'The sound was bad.' }
@@ -103,7 +103,7 @@ describe('a ticket', () => {
     expect(await numbers(meera, 'state=automatic')).not.toContain(first)
   })
 
-  test('is acknowledged once, with a mail, and is due later then', async () => {
+  test('is acknowledged once, with a mail, which extends its deadline', async () => {
     const { meera, number, email } = await newComplaint()
     await acknowledgeTicket(ctxAs(meera), { number })
     const ticket = await getTicket(ctxAs(meera), number)
@@ -120,7 +120,7 @@ describe('a ticket', () => {
 })
 
 describe('a complaint', () => {
-  test('is decided with a part of the money back, once', async () => {
+  test('is resolved once, with a partial refund', async () => {
     const { asha, email, ravi, id, meera, number } = await newComplaint()
     const part = { number, amountPaise: 10_00, answer: 'We are sorry.' }
     await resolveTicket(ctxAs(meera), part)
@@ -149,7 +149,7 @@ describe('a complaint', () => {
     expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(80_00)
   })
 
-  test('gives back no more than was charged, and nothing without the password or an answer', async () => {
+  test('cannot refund more than was charged, or without the password or an answer', async () => {
     const { asha, email, number, meera } = await newComplaint()
     const whole = { number, amountPaise: 30_00, answer: 'Sorry.' }
     await expect(resolveTicket(ctxAs(meera), { ...whole, amountPaise: 30_01 })).rejects.toEqual(
@@ -178,7 +178,7 @@ describe('a complaint', () => {
     }
   })
 
-  test('is of somebody who has an account, about a session of theirs', async () => {
+  test('needs a person with an account, and one of their sessions', async () => {
     const { meera, email } = await newComplaint()
     const { id: others } = await completedCall()
     const enter = (input: { email: string; sessionId: string; words: string }) =>
@@ -193,7 +193,7 @@ describe('a complaint', () => {
   })
 })
 
-test('tickets are for the team with a second factor alone', async () => {
+test('tickets are refused to everyone except the team with a second factor', async () => {
   const { asha, ravi, meera, number, email, id } = await newComplaint()
   const others: Actor[] = [
     { kind: 'visitor', address: '' },

@@ -10,7 +10,7 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const session = { studentId: newAccountId(), expertId: newAccountId(), sessionId: newSessionId() }
 
-test('right books have no mismatch, while a session runs and after it', async () => {
+test('correct books have no mismatch, during and after a session', async () => {
   await giveMoney(system(), session.studentId, rupees(100))
   await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })
   expect(await auditMoney(system())).toEqual([])
@@ -18,7 +18,7 @@ test('right books have no mismatch, while a session runs and after it', async ()
   expect(await auditMoney(system())).toEqual([])
 })
 
-test('a hold that lies still for longer than a day is named', async () => {
+test('reports a hold without activity for more than a day', async () => {
   const forgotten = { ...session, sessionId: newSessionId() }
   await holdMoney(system(), { ...forgotten, amount: rupees(20), step: 0 })
   const inTwoDays = database.as({ kind: 'system' }, { now: () => new Date(Date.now() + 2 * 86_400_000) })
@@ -29,7 +29,7 @@ test('a hold that lies still for longer than a day is named', async () => {
   expect(await auditMoney(inTwoDays)).toEqual([])
 })
 
-test('a statement that says something else than the wallet is named', async () => {
+test('reports a statement that differs from the wallet', async () => {
   const owner = connectDatabase(database.ownerUrl(), () => undefined, 1)
   await sql`insert into ledger_lines (account_id, operation_id, amount_paise, source, description, at)
     select account_id, operation_id, 7, source, 'invented', at from ledger_lines limit 1`.execute(owner.db)
@@ -37,6 +37,6 @@ test('a statement that says something else than the wallet is named', async () =
   expect(await auditMoney(system())).toMatchObject([{ check: 'statement' }])
 })
 
-test('nobody else may ask', async () => {
+test('the audit is refused to everyone else', async () => {
   await expect(auditMoney(database.as({ kind: 'visitor', address: '' }))).rejects.toThrow('logged in')
 })

@@ -4,10 +4,10 @@ import { auditBooks, type Mismatch } from '#domain/ledger/audit-books.server.ts'
 import { allow } from '#domain/policy.ts'
 import { staleHoldHours } from '#kernel/limits.ts'
 
-/** The books themselves, and what people are told about them. */
+/** Audits the ledger, and the statements and holds derived from it. */
 export async function auditMoney(ctx: Context): Promise<Mismatch[]> {
   allow(ctx.actor, 'teamOrSystem')
-  // One state of the database for everything, however long it takes and whatever is posted meanwhile.
+  // One snapshot for all checks, however long they take and whatever is posted meanwhile.
   return ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -18,10 +18,10 @@ export async function auditMoney(ctx: Context): Promise<Mismatch[]> {
     })
 }
 
-/** The lines that a person reads add up to what the person has: available and on hold. */
+/** Checks that the statement lines of a person add up to their money: available and on hold. */
 async function auditStatements(ctx: Context): Promise<Mismatch[]> {
   const { rows } = await sql<Mismatch>`
-    select 'statement' as check, a.kind || ' ' || a.subject_id || ' holds ' || held.paise || ', its statement says ' || said.paise as what
+    select 'statement' as check, a.kind || ' ' || a.subject_id || ' holds ' || held.paise || ', its statement sums to ' || said.paise as what
     from ledger_accounts a
     cross join lateral (
       select a.balance_paise + case when a.kind = 'student_wallet' then wallet_on_hold(a.subject_id) else 0 end as paise
@@ -42,6 +42,6 @@ async function findStaleHolds(ctx: Context): Promise<Mismatch[]> {
     .execute()
   return stale.map(({ subject_id, balance_paise, last_at }) => ({
     check: 'stale hold',
-    what: `${balance_paise} paise are held for ${subject_id} since ${last_at?.toISOString()}, and nothing runs`,
+    what: `${balance_paise} paise are held for ${subject_id} since ${last_at?.toISOString()}, but no session or booking uses them`,
   }))
 }

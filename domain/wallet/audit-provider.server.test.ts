@@ -15,7 +15,7 @@ function auditAgainst(listPaid: () => Promise<PaidAtProvider[]>) {
   return auditProvider({ ...ctx, payments: { ...payments, listPaid } })
 }
 
-test('what the provider has is what the books have, and each side that lacks one is named', async () => {
+test('compares provider and books, and reports what either side lacks', async () => {
   expect(await audit()).toEqual([])
   const { person } = await newStudent(database.as)
   const id = await addMoney(withDemo(database.as(person)), '500')
@@ -30,15 +30,15 @@ test('what the provider has is what the books have, and each side that lacks one
   ])
   for (const change of [{ amountPaise: 40_000 }, { paymentRef: 'another' }]) {
     const [mismatch] = await auditAgainst(async () => [{ ...theirs, ...change }])
-    expect(mismatch?.what).toContain('and the books do not have them')
+    expect(mismatch?.what).toContain('but the books do not contain them')
   }
-  // Of somebody who shares the account at the provider.
+  // Belongs to another user of the provider account.
   expect(
     await auditAgainst(async () => [theirs, { ...theirs, orderId: 'not ours', paymentRef: 'x' }]),
   ).toEqual([])
 })
 
-test('money that came in and was never credited is named, after it had time to be', async () => {
+test('reports money that was never credited, after a grace period', async () => {
   const { person } = await newStudent(database.as)
   const ctx = withDemo(database.as(person))
   const { id } = await startPayment(ctx, { id: newPaymentId(), amount: '70' })
@@ -47,12 +47,12 @@ test('money that came in and was never credited is named, after it had time to b
   expect(await audit()).toEqual([
     {
       check: 'provider',
-      what: `demo_payment_${id} brought 7000 paise for demo_order_${id}, and the books do not have them`,
+      what: `demo_payment_${id} paid 7000 paise for demo_order_${id}, but the books do not contain them`,
     },
   ])
 })
 
-test('there is nothing to compare where no provider is connected, and others may not ask', async () => {
+test('without a provider there is nothing to compare, and others are refused', async () => {
   expect(await auditProvider({ ...database.as({ kind: 'system' }), payments: null })).toEqual([])
   const visitor = { ...database.as({ kind: 'visitor', address: '' }), payments: null }
   await expect(auditProvider(visitor)).rejects.toThrow('logged in')

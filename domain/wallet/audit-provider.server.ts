@@ -5,8 +5,8 @@ import { providerAuditDays, providerAuditGraceMinutes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * The provider's own list of the last days beside ours: what came in there must stand in the books here, with the same amount, and
- * what was credited here must have come in there. Payments of the last minutes may still be on their way.
+ * Compares the provider's list of recent days with ours: each payment there must be in the ledger with the same amount,
+ * and each credit here must exist there. Skips the last minutes, whose payments may still be in progress.
  */
 export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   allow(ctx.actor, 'teamOrSystem')
@@ -14,7 +14,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   const now = ctx.clock.now()
   const settled = new Date(now.getTime() - providerAuditGraceMinutes * 60_000)
   const since = daysLater(now, -providerAuditDays)
-  // Somebody may have begun there long before the money came.
+  // The order may be much older than the payment.
   const theirs = await ctx.payments.listPaid({ from: daysLater(since, -providerAuditDays), to: now })
   const ours = await ctx.db
     .selectFrom('payments')
@@ -28,7 +28,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
 
   const missingInBooks = theirs.flatMap(({ orderId, paymentRef, amountPaise }) => {
     const ownOrder = ourOrders.get(orderId)
-    // Orders that are not ours belong to somebody who shares the provider's account; money for ours must be credited.
+    // Orders that are not ours belong to another user of the provider account; money for ours must be credited.
     if (
       !ownOrder ||
       (ownOrder.state === 'paid' &&
@@ -40,7 +40,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
     return [
       {
         check: 'provider',
-        what: `${paymentRef} brought ${amountPaise} paise for ${orderId}, and the books do not have them`,
+        what: `${paymentRef} paid ${amountPaise} paise for ${orderId}, but the books do not contain them`,
       },
     ]
   })

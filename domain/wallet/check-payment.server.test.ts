@@ -22,7 +22,7 @@ const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', 
 const stateOf = async (id: string) =>
   (await database.db().selectFrom('payments').select(['state', 'failure']).where('id', '=', id).execute())[0]
 
-test('reported by browser, webhook and poller at once, fifty times, it is credited once', async () => {
+test('fifty concurrent reports by browser, webhook and poller credit once', async () => {
   const { person, ctx, id, orderId } = await started()
   expect(await checkPayment(ctx, id)).toBe('started')
   expect(await walletOf(person)).toBe(0)
@@ -41,7 +41,7 @@ test('reported by browser, webhook and poller at once, fifty times, it is credit
   expect(publishedTopics).toEqual([`wallet:${person.id}`])
 })
 
-test('pending is pending, failed is failed, and a late proof still counts', async () => {
+test('pending stays pending, failed stays failed, and a late proof still credits', async () => {
   const { person, id } = await started()
   const pretended = withFakeProvider(system(), { status: { state: 'pending' } })
   expect(await checkPayment(pretended, id)).toBe('pending')
@@ -66,7 +66,7 @@ test('pending is pending, failed is failed, and a late proof still counts', asyn
 test.each([
   ['another order', { orderId: 'another' }],
   ['another amount', { amountPaise: 500_01 }],
-  ['less', { amountPaise: 1 }],
+  ['a smaller amount', { amountPaise: 1 }],
   ['another currency', { currency: 'USD' }],
 ])('a proof for %s credits nothing', async (_what, change) => {
   const { person, id, orderId } = await started()
@@ -79,7 +79,7 @@ test.each([
   } as const
   await expect(
     checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id),
-  ).rejects.toThrow('is for something else')
+  ).rejects.toThrow('does not match payment')
   expect(await walletOf(person)).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'started' })
 })
@@ -100,7 +100,7 @@ test('one payment of the provider pays for one of ours', async () => {
   expect(await walletOf(second.person)).toBe(0)
 })
 
-test('somebody else’s payment cannot be looked at, chosen for or found', async () => {
+test('another person’s payment cannot be read, decided or found', async () => {
   const { person, ctx, id } = await started()
   const other = withDemo(database.as((await newStudent(database.as)).person))
   await expect(checkPayment(other, id)).rejects.toMatchObject({ code: 'no_such_payment' })
@@ -115,7 +115,7 @@ test('somebody else’s payment cannot be looked at, chosen for or found', async
   expect(await walletOf(person)).toBe(0)
 })
 
-test('invented money exists only where the demo provider is', async () => {
+test('demo money needs the demo provider', async () => {
   const { ctx, id } = await started()
   const none = { ...ctx, payments: null }
   await expect(chooseDemoOutcome(none, { paymentId: id, choice: 'pay' })).rejects.toMatchObject({
@@ -124,7 +124,7 @@ test('invented money exists only where the demo provider is', async () => {
   await expect(checkPayment(none, id)).rejects.toMatchObject({ code: 'payments_closed' })
 })
 
-test('the database itself holds that what is paid stands in the books, stays paid, and stays', async () => {
+test('the database enforces that a paid payment is in the books and cannot change or be deleted', async () => {
   const { ctx, id, orderId } = await started()
   const run = (statement: string) => sql.raw(statement.replace('ID', `'${id}'`)).execute(database.db())
   const paid = `update payments set state = 'paid', provider_payment = 'x' where id = ID`

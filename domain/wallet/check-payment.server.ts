@@ -20,8 +20,8 @@ type Row = {
 }
 
 /**
- * Asks the provider how a payment stands and writes it down: the one way by which money comes in. The browser that returns, the
- * webhook and the poller all come here, in any order and any number; one of them credits, once.
+ * Asks the provider for the state of a payment and saves it: the only way in which money is credited. The returning
+ * browser, the webhook and the poller all call this, in any order and any number of times; it credits once.
  */
 export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): Promise<PaymentState> {
   allow(ctx.actor, 'studentOrSystem')
@@ -47,11 +47,14 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
 
 type Proof = Extract<OrderStatus, { state: 'paid' }>
 
-/** The row and the books in one database transaction. A payment that was given up is credited, too: the money is here. */
+/**
+ * Updates the row and the ledger in one transaction. Credits a payment that was given up, too, because the money
+ * arrived.
+ */
 async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proof: Proof): Promise<boolean> {
   const fits =
     proof.orderId === row.provider_order && proof.amountPaise === row.amount_paise && proof.currency === 'INR'
-  if (!fits) throw new Error(`the proof of payment ${paymentId} is for something else`)
+  if (!fits) throw new Error(`the proof does not match payment ${paymentId}`)
   return inTransaction(ctx, async (own) => {
     const { state } = await own.db
       .selectFrom('payments')
@@ -86,7 +89,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
   })
 }
 
-/** Whatever is not paid may still become anything. True when it is another state than before. */
+/** A payment that is not paid can still change to any state. Returns true when the state changed. */
 async function savePaymentState(
   ctx: PaymentsContext,
   paymentId: PaymentId,

@@ -6,7 +6,7 @@ import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DemoChoice } from '#platform/payments/port.ts'
 
-/** On the page of the demo provider: how this payment goes. It is then asked like any other provider. */
+/** Sets the outcome of a payment on the page of the demo provider, which is then queried like any other provider. */
 export async function chooseDemoOutcome(
   ctx: PaymentsContext,
   input: { paymentId: string; choice: string },

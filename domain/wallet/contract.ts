@@ -1,26 +1,26 @@
 import type { PaymentId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** What every page of a person shows of their money. */
+/** The money figures that every page of a person shows. */
 export type WalletFigures = {
   available: Paise
-  /** Held for sessions that run or are booked. */
+  /** Held for sessions in progress and for bookings. */
   onHold: Paise
   /** Since midnight in Kolkata; experts only. */
   earnedToday: Paise
-  /** Lines of the statement in the last 24 hours, counted up to 100. */
+  /** Statement lines of the last 24 hours, counted up to 100. */
   recentLines: number
 }
 
-/** One event on somebody's statement. */
+/** One line of a statement. */
 export type StatementLine = {
   id: number
-  /** Signed: above zero is a credit. */
+  /** Signed: positive is a credit. */
   amount: Paise
   source: LineSource
   description: string
   at: Date
-  /** The session that it is about, where there is one to be opened. */
+  /** The session to link to, if there is one. */
   sessionId: SessionId | null
 }
 
@@ -35,10 +35,10 @@ export const lineSources = [
 ] as const
 export type LineSource = (typeof lineSources)[number]
 
-/** What a day in Kolkata brought, less what was refunded on it. The day reads '2026-11-16'. */
+/** The earnings of a day in Kolkata, less refunds on that day. The day reads '2026-11-16'. */
 export type DayOfEarnings = { day: string; amount: Paise }
 
-/** A session as its expert was paid for it: the student's price, what the platform kept of it, and the rest. */
+/** The payment for a session, as its expert sees it: price, platform fee, and the rest. */
 export type EarnedSession = {
   id: number
   at: Date
@@ -48,7 +48,7 @@ export type EarnedSession = {
   net: Paise
 }
 
-/** An expert's month in Kolkata, '2026-11': the balance before it, what moved, the balance after. */
+/** An expert's month in Kolkata, '2026-11': opening balance, movements, closing balance. */
 export type EarningsMonth = {
   month: string
   opening: Paise
@@ -69,13 +69,13 @@ export type Payment = {
   id: PaymentId
   amount: Paise
   state: PaymentState
-  /** Why it failed, in the provider's words. */
+  /** Why it failed, as the provider reported it. */
   failure: string | null
   startedAt: Date
 }
 
-/** Money on its way back to where it came from. */
+/** Money that is being returned to the student's payment method. */
 export type MoneyReturn = { id: string; amount: Paise; askedAt: Date }
 
-/** What a student has decided about spending, and how far the day has come. */
+/** The student's own daily limit, and the amount spent today. */
 export type Spending = { dailyLimit: Paise | null; spentToday: Paise }

@@ -11,7 +11,7 @@ const header = [
   'Balance in rupees',
 ]
 
-/** A month as a file for a spreadsheet (RFC 4180), oldest first, the times in UTC, with the balance after each line. */
+/** A month as CSV (RFC 4180), oldest first, times in UTC, with the balance after each line. */
 export function earningsCsv({ opening, sessions, others }: EarningsMonth): string {
   const lines = [
     ...sessions.map((line) => ({ line, source: 'session', parts: [line.gross, line.fee], net: line.net })),

@@ -13,9 +13,9 @@ const systemAt = (text: string) => database.as({ kind: 'system' }, at(text))
 const expertAt = (id: AccountId, text: string) =>
   database.as({ kind: 'person', id, role: 'expert', approval: 'approved', signInId: '' }, at(text))
 
-test('days begin at midnight in Kolkata, and a refund counts on the day on which it was made', async () => {
+test('days start at midnight in Kolkata, and a refund counts on its own day', async () => {
   const ravi = newAccountId()
-  // 23:59 on the 14th and 00:00 on the 15th in Kolkata are half past six in the evening of the 14th in UTC.
+  // 23:59 on the 14th and 00:00 on the 15th in Kolkata are both about 18:30 on the 14th in UTC.
   await earnMinutes(systemAt('2026-11-14T18:29:59Z'), ravi, 1)
   const second = await earnMinutes(systemAt('2026-11-14T18:30:00Z'), ravi, 2)
   await earnMinutes(systemAt('2026-10-17T18:29:59Z'), ravi, 50)
@@ -32,7 +32,7 @@ test('days begin at midnight in Kolkata, and a refund counts on the day on which
   expect(none.map(({ amount }) => amount)).toEqual(Array.from({ length: 30 }, () => 0))
 })
 
-test('a month lists every session with gross, fee and net, and leads from one balance to the next', async () => {
+test('a month lists every session with gross, fee and net, and links two balances', async () => {
   const ravi = newAccountId()
   await earnMinutes(systemAt('2026-09-30T18:29:59Z'), ravi, 10)
   const refunded = await earnMinutes(systemAt('2026-09-30T18:30:00Z'), ravi, 3)
@@ -69,7 +69,7 @@ test('a month lists every session with gross, fee and net, and leads from one ba
   expect(await getEarningsMonth(ctx, '2030-01')).toMatchObject({ sessions: [], opening: 144_00 })
 })
 
-test('it is one’s own, and a month is a month', async () => {
+test('earnings are private, and an invalid month is refused', async () => {
   const { person: asha } = await newStudent(database.as)
   const ravi = expertAt(newAccountId(), '2026-11-16T10:00:00Z')
   expect(await listEarningsMonths(ravi)).toEqual(['2026-11'])

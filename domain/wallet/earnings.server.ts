@@ -6,7 +6,7 @@ import { earningsChartDays } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The last thirty days in Kolkata, oldest first, also those on which nothing was earned. */
+/** The last thirty days in Kolkata, oldest first, including days without earnings. */
 export async function listEarningsByDay(ctx: Context): Promise<DayOfEarnings[]> {
   const { rows } = await sql<DayOfEarnings>`
     with days as (
@@ -25,7 +25,7 @@ export async function listEarningsByDay(ctx: Context): Promise<DayOfEarnings[]> 
 
 const monthShape = /^(20\d\d)-(0[1-9]|1[0-2])$/
 
-/** The month that an address names, or this one. */
+/** The requested month, or the current one. */
 export async function getEarningsMonth(ctx: Context, requestedMonth: string | null): Promise<EarningsMonth> {
   const owner = ownerOf(ctx)
   const [month = ''] =
@@ -60,7 +60,7 @@ export async function getEarningsMonth(ctx: Context, requestedMonth: string | nu
   }
 }
 
-/** The months that have a statement, newest first: from the first line to today's. */
+/** The months that have a statement, newest first: from the first line to the current month. */
 export async function listEarningsMonths(ctx: Context): Promise<string[]> {
   const now = ctx.clock.now()
   const { rows } = await sql<{ month: string }>`

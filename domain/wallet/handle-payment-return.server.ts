@@ -6,13 +6,13 @@ import { ProviderError } from '#platform/payments/port.ts'
 
 type PaymentReturn = {
   paymentId: string
-  /** What the checkout signed; absent when somebody gave up there. */
+  /** What the checkout signed; null when the student gave up there. */
   signed: { orderId: string; paymentRef: string; signature: string } | null
 }
 
 /**
- * A browser comes back from the provider's page, without our cookie, because another site sent it. Whatever it brings proves no
- * money: the provider is asked. A signature that is wrong is not even worth the question.
+ * Handles a browser that returns from the provider's page. It has no cookie of ours, because another site sent it. Its
+ * parameters prove no payment, so the provider is queried; a wrong signature is refused without a query.
  */
 export async function handlePaymentReturn(
   ctx: PaymentsContext,
@@ -23,7 +23,7 @@ export async function handlePaymentReturn(
   try {
     await checkPayment({ ...ctx, actor: { kind: 'system' } }, paymentId as PaymentId)
   } catch (error) {
-    // The poller asks again, and the wallet shows what is known until then.
+    // The poller retries; until then the wallet shows the last known state.
     if (!(error instanceof ProviderError)) throw error
   }
 }

@@ -3,8 +3,8 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * Razorpay says that something happened; its signature says that it is Razorpay. What it says is not believed, only looked into: the
- * job of that payment or return is brought forward. So it does not matter how often, how late or in which order it is said.
+ * Handles a webhook of Razorpay, authenticated by its signature. The payload is not trusted: it only brings the job of
+ * that payment or return forward. So repeats, delays and order do not matter.
  */
 export async function handleProviderWebhook(
   ctx: PaymentsContext,

@@ -17,7 +17,7 @@ const columns = [
   'provider_order',
 ] as const
 
-/** One payment of one's own, with what only the server needs of it. */
+/** One of the caller's own payments, with fields that only the server needs. */
 export async function getOwnPayment(ctx: Context, paymentId: string) {
   const found = await findOwnPayment(ctx, paymentId)
   if (!found) throw new Refusal('no_such_payment')
@@ -35,7 +35,7 @@ export async function findOwnPayment(ctx: Context, id: string) {
   return row ? { ...toPayment(row), provider: row.provider, orderId: row.provider_order } : null
 }
 
-/** What is still undecided, in both directions. */
+/** Pending payments and pending returns. */
 export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[]; returns: MoneyReturn[] }> {
   const studentId = ownId(ctx)
   const payments = await ctx.db
@@ -63,7 +63,7 @@ export async function listUnderWay(ctx: Context): Promise<{ payments: Payment[];
   }
 }
 
-/** How much of the wallet came from payments that can still take it back. */
+/** How much of the wallet came from payments that can still be returned. */
 export async function getReturnable(ctx: PaymentsContext): Promise<Paise> {
   const studentId = ownId(ctx)
   if (!ctx.payments) return paise(0)
@@ -103,7 +103,7 @@ function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payme
   }
 }
 
-/** Whether anything that the demo provider paid in is still among these wallets. Nobody can tell it from real money any more. */
+/** Whether any demo money is in these wallets. It can no longer be told apart from real money. */
 export async function hasInventedMoney(ctx: Context): Promise<boolean> {
   allow(ctx.actor, 'teamOrSystem')
   const invented = await ctx.db

@@ -42,7 +42,7 @@ test('a pending payment resolves by itself, with one job at a time', async () =>
   expect((await listUnderWay(ctx)).payments).toEqual([])
 })
 
-test('what nobody pays is asked for less and less often, and given up after three days', async () => {
+test('an unpaid payment is polled less and less often, and given up after three days', async () => {
   const { clock, ctx, system, id } = await started()
   const from = clock.now()
   const ages = [0, 5_000, 60_000, 3_600_000, 48 * 3_600_000]
@@ -55,12 +55,12 @@ test('what nobody pays is asked for less and less often, and given up after thre
   await pollPayment(system, { paymentId: id })
   const row = await database.db().selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ state: 'failed', failure: 'It was not paid in time.' })
-  // A proof that comes even later is money all the same.
+  // An even later proof still credits the money.
   await chooseDemoOutcome(ctx, { paymentId: id, choice: 'pay' })
   expect(await balanceOf(database.db(), 'student_wallet', row?.student_id ?? '')).toBe(200_00)
 })
 
-test('a lost job comes back, and is for the product alone', async () => {
+test('a lost job is enqueued again, by the system only', async () => {
   const { ctx, system, id } = await started()
   await sql`select graphile_worker.remove_job(${`payment ${id}`})`.execute(database.db())
   expect(await plannedFor(id)).toEqual([])

@@ -6,7 +6,7 @@ import type { AccountId, PaymentId } from '#kernel/ids.ts'
 import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Runs as a job, from the start of a payment on, until it is paid or long forgotten. */
+/** Runs as a job from the start of a payment, until it is paid or given up. */
 export async function pollPayment(ctx: PaymentsContext, { paymentId }: { paymentId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   const id = paymentId as PaymentId
@@ -15,7 +15,7 @@ export async function pollPayment(ctx: PaymentsContext, { paymentId }: { payment
     .select(['started_at', 'provider'])
     .where('id', '=', id)
     .executeTakeFirst()
-  // What another provider was asked for waits until that one is back.
+  // A payment of another provider waits until that provider is configured again.
   if (!row || ctx.payments?.kind !== row.provider) return
   const state = await checkPayment(ctx, id)
   if (state === 'paid') return
@@ -32,7 +32,7 @@ export async function pollPayment(ctx: PaymentsContext, { paymentId }: { payment
 const firstPollMs = 5_000
 const lastPollMs = 6 * 3_600_000
 
-/** Often while somebody may be looking, then less and less: each wait is half as long as all before it. */
+/** Polls often at first, then less and less: each wait is half as long as the time since the start. */
 export function nextPollAt(startedAt: Date, now: Date): Date {
   const age = now.getTime() - startedAt.getTime()
   return new Date(now.getTime() + Math.min(Math.max(age / 2, firstPollMs), lastPollMs))

@@ -36,7 +36,7 @@ export const walletPart: PrivacyPart = {
       .executeTakeFirst()
     if (pending) throw new Refusal('payment_pending')
   },
-  /** Payments, returns and the books are history and stay. */
+  /** Payments, returns and the ledger are permanent records and stay. */
   async forget({ db }, id) {
     await db.deleteFrom('spending_limits').where('student_id', '=', id).execute()
   },

@@ -6,7 +6,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What stands in somebody's wallet now: a student's money, or an expert's earnings. */
+/** The current wallet of a person: a student's money, or an expert's earnings. */
 export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promise<WalletFigures> {
   allow(ctx.actor, 'signedInOrSystem')
   if (isPerson(ctx.actor) && ctx.actor.id !== ownerId) throw new Refusal('not_allowed')
@@ -29,7 +29,7 @@ export async function getWalletFigures(ctx: Context, ownerId: AccountId): Promis
   }
 }
 
-/** The wallet of whoever looks at a page; the team and visitors have none. */
+/** The wallet of the current user; null for the team and visitors. */
 export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null> {
   if (!isPerson(ctx.actor) || ctx.actor.role === 'team') return null
   return getWalletFigures(ctx, ctx.actor.id)
@@ -37,7 +37,7 @@ export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null>
 
 export type Spendable = { available: Paise; spendable: Paise }
 
-/** What these students have, and how much of it their own daily limits let them spend now. */
+/** The balance of these students, and how much of it their daily limits allow them to spend now. */
 export async function listSpendable(
   ctx: Context,
   studentIds: AccountId[],
@@ -58,7 +58,7 @@ export async function listSpendable(
   )
 }
 
-/** Tells every open page of these people that their money changed. After the commit. */
+/** Notifies all open pages of these people that their money changed. Call after the commit. */
 export function publishWalletChanges(ctx: Context, ...owners: AccountId[]): void {
   for (const id of owners) ctx.publish(`wallet:${id}`, { type: 'changed' })
 }

@@ -3,8 +3,8 @@ import type { Context } from '#domain/context.server.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /**
- * At the start and once a day: whatever is undecided gets its job back, also when the job was given up, or the provider was
- * another one meanwhile. A job that is there already is only brought forward.
+ * Runs at startup and once a day: enqueues a job for every pending payment and return, also when its job was given up
+ * or the provider had changed. An existing job is only brought forward.
  */
 export async function resumePendingMoney(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')

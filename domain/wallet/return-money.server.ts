@@ -11,7 +11,7 @@ import { type Paise, paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import type { RefundStatus } from '#platform/payments/port.ts'
 
-/** Runs as a job, until the provider has sent one part of a return, or said that it cannot. */
+/** Runs as a job, until the provider has sent one part of a return, or refused it. */
 export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId: string }): Promise<void> {
   allow(ctx.actor, 'system')
   const row = await ctx.db
@@ -21,7 +21,7 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
     .select(['p.student_id', 'p.provider', 'p.provider_payment'])
     .where('r.id', '=', returnId)
     .executeTakeFirst()
-  // What another provider took waits until that one is back.
+  // A payment of another provider waits until that provider is configured again.
   if (!row || row.state !== 'sending' || ctx.payments?.kind !== row.provider) return
 
   const status = row.provider_refund
@@ -54,7 +54,7 @@ async function scheduleNextCheck(
 
 type Part = { id: string; studentId: AccountId; amount: Paise }
 
-/** The row, the books and the news of it in one database transaction. */
+/** Updates the row, the ledger and the notification in one transaction. */
 async function finishReturn(
   ctx: PaymentsContext,
   { id: returnId, studentId, amount }: Part,

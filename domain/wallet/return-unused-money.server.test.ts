@@ -44,7 +44,7 @@ const returnedOf = async (ids: string[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)?.returned_paise)
 }
 
-test('newest payments first, none above what is left of it, out of the wallet at once', async () => {
+test('takes newest payments first, up to their remainder, and debits the wallet at once', async () => {
   const { person, ctx, ids } = await asha('100', '200', '500')
   expect(await getReturnable(ctx)).toBe(800_00)
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '600' })
@@ -61,7 +61,7 @@ test('newest payments first, none above what is left of it, out of the wallet at
   expect(await sumOfBooks(database.db())).toBe(0)
 })
 
-test('twenty clicks under one id send once; under twenty ids only what is there', async () => {
+test('twenty clicks with one id return once; with twenty ids only the balance', async () => {
   const { person, ctx, ids } = await asha('300')
   const id = newPaymentId()
   await Promise.all(Array.from({ length: 20 }, () => returnUnusedMoney(ctx, { id, amount: '100' })))
@@ -74,7 +74,7 @@ test('twenty clicks under one id send once; under twenty ids only what is there'
   expect(await returnedOf(ids)).toEqual([300_00])
 })
 
-test('what is held, spent or was never paid in does not go back', async () => {
+test('held, spent and never paid money cannot be returned', async () => {
   const { person, ctx, ids } = await asha('100')
   await giveMoney(system(), person.id, rupees(50))
   expect(await getReturnable(ctx)).toBe(100_00)
@@ -91,7 +91,7 @@ test('what is held, spent or was never paid in does not go back', async () => {
   expect(await walletOf(person)).toBe(0)
 })
 
-test('what the provider cannot take back returns to the wallet, with a line that says so', async () => {
+test('money that the provider cannot return goes back to the wallet, with a statement line', async () => {
   const { person, ctx, ids } = await asha('100')
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })
   const [part] = await returnsOf(ids)
@@ -106,7 +106,7 @@ test('what the provider cannot take back returns to the wallet, with a line that
   expect(await statementOf(database.db(), person.id)).toEqual([100_00, -100_00, 100_00])
 })
 
-test('a refund that takes its time is asked for again under the same number, not made again', async () => {
+test('a slow refund is queried again under the same id, not created again', async () => {
   const { ctx, ids } = await asha('100')
   await returnUnusedMoney(ctx, { id: newPaymentId(), amount: '100' })
   const [part] = await returnsOf(ids)
@@ -122,7 +122,7 @@ test('a refund that takes its time is asked for again under the same number, not
   expect(slow.refunds).toHaveLength(1)
 })
 
-test('a return takes its part of the payment in the database itself, which refuses too much', async () => {
+test('the database reserves a return on its payment, and refuses too much', async () => {
   const { ids } = await asha('100')
   const insert = sql`insert into money_returns (id, request_id, payment_id, amount_paise, asked_at, changed_at)
     values (gen_random_uuid(), gen_random_uuid(), ${ids[0]}, 10001, now(), now())`

@@ -14,14 +14,14 @@ import type { DB } from '#platform/db/schema.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 type Input = {
-  /** Made by the browser, and the same when it tries again. */
+  /** Created by the browser; a retry uses the same id. */
   id: string
   amount: string
 }
 
 /**
- * Unused money back to where it was paid from, newest payments first. It leaves the wallet here, together with its part of each
- * payment; a job has the provider do the rest, and what the provider cannot take back returns to the wallet.
+ * Returns unused money to the payment method, newest payments first. Debits the wallet and reserves the amount on each
+ * payment here; a job asks the provider. Money that the provider cannot return goes back to the wallet.
  */
 export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Promise<{ amount: Paise }> {
   allow(ctx.actor, 'student')
@@ -35,7 +35,7 @@ export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Pro
   if (!provider) throw new Refusal('payments_closed')
 
   const isNew = await inTransaction(ctx, async (txCtx) => {
-    // Locked, in one order, so that requests of one student come one after the other.
+    // Locks in a fixed order, so that requests of one student run one after the other.
     const payments = await txCtx.db
       .selectFrom('payments')
       .select(['id', 'amount_paise', 'returned_paise'])
@@ -80,7 +80,7 @@ async function isRepeatedRequest(
 type PaymentRemainder = { id: string; amount_paise: number; returned_paise: number }
 type Part = { paymentId: string; amount: Paise }
 
-/** Nothing when these payments do not hold so much. */
+/** Null when these payments do not add up to the amount. */
 function splitAcrossPayments(payments: PaymentRemainder[], amount: Paise): Part[] | null {
   let left: number = amount
   const parts: Part[] = []

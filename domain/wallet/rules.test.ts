@@ -25,7 +25,7 @@ test.each([
   expect(holdFor(paise(available), paise(1_000))).toBe(held)
 })
 
-describe('an amount that somebody typed', () => {
+describe('a typed amount', () => {
   test.each([
     ['100', 10_000],
     [' 1 ', 100],
@@ -54,10 +54,10 @@ describe('an amount that somebody typed', () => {
     '0x10',
     '10;20',
     '\u0000',
-  ])('%s is none', (text) => expect(readAmount(text)).toBeUndefined())
+  ])('%s is invalid', (text) => expect(readAmount(text)).toBeUndefined())
 })
 
-test('from ₹1 to ₹50,000 can be added at a time', () => {
+test('₹1 to ₹50,000 can be added at a time', () => {
   expect([99, 100, 5_000_000, 5_000_001].map((amount) => isValidTopUp(paise(amount)))).toEqual([
     false,
     true,

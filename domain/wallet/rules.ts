@@ -1,12 +1,12 @@
 import { addMoneyMaxPaise, addMoneyMinPaise, holdMinutesMax } from '#kernel/limits.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
-/** What the expert gets of a total, rounded down; the platform gets the rest, so that no paisa is lost or made. */
+/** The expert's share of a total, rounded down; the platform gets the rest, so that no paisa is lost or created. */
 export function expertShare(total: Paise, sharePercent: number): Paise {
   return paise(Number((BigInt(total) * BigInt(sharePercent)) / 100n))
 }
 
-/** What of a refund the expert gives back: the same part of it as of the total, rounded down as the books do. */
+/** The part of a refund that the expert pays: the same proportion as of the total, rounded down as in the ledger. */
 export function expertShareOfRefund(
   refunded: Paise,
   { total, sharePercent }: { total: Paise; sharePercent: number },
@@ -14,7 +14,10 @@ export function expertShareOfRefund(
   return paise(Number((BigInt(refunded) * BigInt(expertShare(total, sharePercent))) / BigInt(total)))
 }
 
-/** What is held at a request or an extension: the whole minutes that the money buys, up to five; nothing when it buys none. */
+/**
+ * The amount to hold at a request or an extension: the whole minutes that the money buys, up to five; 0 when it buys
+ * none.
+ */
 export function holdFor(available: Paise, ratePaisePerMinute: Paise): Paise {
   const minutes = Math.min(Math.floor(available / ratePaisePerMinute), holdMinutesMax)
   return paise(minutes * ratePaisePerMinute)
@@ -26,7 +29,7 @@ export function isValidTopUp(amount: Paise): boolean {
 
 const amountShape = /^\d{1,9}(\.\d{1,2})?$/
 
-/** '1,000.5' typed into a form, as paise; nothing when it is no amount above zero with at most two decimals. */
+/** Parses an amount such as '1,000.5' to paise; undefined unless it is above zero with at most two decimals. */
 export function readAmount(text: string): Paise | undefined {
   const plain = text.trim().replace(/^₹\s*/, '').replaceAll(',', '')
   if (!amountShape.test(plain)) return undefined

@@ -49,7 +49,7 @@ const wallet = (id: AccountId) => balanceOf(db(), 'student_wallet', id)
 const earnings = (id: AccountId) => balanceOf(db(), 'expert_earnings', id)
 
 describe('a session', () => {
-  test('holds, extends, settles what was used and gives back the rest, as one line for each side', async () => {
+  test('holds, extends, settles the used amount and returns the rest, with one line for each side', async () => {
     const asha = await studentWith(100)
     const session = await startSession(asha)
     await holdMoney(system(), { ...session, amount: rupees(30), step: 1 })
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect(await getWalletFigures(system(), asha)).toMatchObject({ available: 3_000, onHold: 0 })
   })
 
-  test('that never came to be costs nothing and leaves no line', async () => {
+  test('that never started costs nothing and leaves no line', async () => {
     const asha = await studentWith(50)
     const session = await startSession(asha)
     expect(await wallet(asha)).toBe(0)
@@ -77,17 +77,17 @@ describe('a session', () => {
     expect(await statementOf(db(), asha)).toEqual([5_000])
   })
 
-  test('is settled or released, one of the two', async () => {
+  test('is either settled or released', async () => {
     const session = await startSession(await studentWith(50))
     await settleMinutes(system(), { ...session, ...terms, minutes: 5 })
-    await expect(releaseHold(system(), session)).rejects.toThrow('asked for before with other details')
+    await expect(releaseHold(system(), session)).rejects.toThrow('already requested with other details')
     await expect(holdMoney(system(), { ...session, amount: rupees(10), step: 1 })).rejects.toThrow(
-      'That has been done already.',
+      'This has already been done.',
     )
     expect(await wallet(session.studentId)).toBe(0)
   })
 
-  test('shares what does not divide so that no paisa is lost', async () => {
+  test('splits odd amounts without losing a paisa', async () => {
     const asha = await studentWith(1)
     const session = await startSession(asha, 1)
     const before = await balanceOf(db(), 'platform_fee')
@@ -112,7 +112,7 @@ describe('a session', () => {
 })
 
 describe('each step', () => {
-  test('said again is the same step', async () => {
+  test('is idempotent', async () => {
     const session = await startSession(await studentWith(100))
     expect(await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })).toBe(false)
     expect(await settleMinutes(system(), { ...session, ...terms, minutes: 4 })).toBe(true)
@@ -135,7 +135,7 @@ describe('each step', () => {
     )
   })
 
-  test('under another id is refused', async () => {
+  test('with another id is refused', async () => {
     const { studentId, sessionId } = await startSession(await studentWith(100))
     const again = post(system(), randomUUID(), 'wallet_hold', [
       sql`${studentId}::uuid`,
@@ -143,11 +143,11 @@ describe('each step', () => {
       sql`0::integer`,
       sql`5000::bigint`,
     ])
-    await expect(again).rejects.toThrow('That has been done already.')
+    await expect(again).rejects.toThrow('This has already been done.')
     expect(await wallet(studentId)).toBe(5_000)
   })
 
-  test('reaches only the escrow of its own student', async () => {
+  test('can only use the escrow of its own student', async () => {
     const ashas = await startSession(await studentWith(50))
     const kiran = await studentWith(100)
     const mixedUp = { ...ashas, studentId: kiran }
@@ -161,7 +161,7 @@ describe('each step', () => {
     expect(await balanceOf(db(), 'session_escrow', ashas.sessionId)).toBe(5_000)
   })
 
-  test('needs the money to be there', async () => {
+  test('needs a sufficient balance', async () => {
     const asha = await studentWith(30)
     await expect(startSession(asha, 40)).rejects.toThrow('There is not enough money in the wallet for that.')
     await expect(startSession(asha, 0)).rejects.toThrow('There is not enough money')
@@ -169,7 +169,7 @@ describe('each step', () => {
     expect(await wallet(asha)).toBe(3_000)
   })
 
-  test('is open to those whose it is', async () => {
+  test('is refused to other people', async () => {
     const { person: asha } = await newStudent(database.as)
     const { person: ravi } = await newSignedInPerson(database.as, 'expert')
     await giveMoney(system(), asha.id, rupees(50))
@@ -198,7 +198,7 @@ describe('a refund', () => {
     return session
   }
 
-  test('of a part takes from both in the parts in which it was shared', async () => {
+  test('of a part takes from both sides in proportion', async () => {
     const session = await settled()
     const fee = await balanceOf(db(), 'platform_fee')
     await refundSession(system(), { sessionId: session.sessionId, amount: rupees(12.51) })
@@ -208,7 +208,7 @@ describe('a refund', () => {
     expect(await statementOf(db(), session.studentId)).toEqual([5_000, -5_000, 1_251])
   })
 
-  test('after the expert was paid out becomes a debt that later earnings repay', async () => {
+  test('after a payout becomes a debt that later earnings repay', async () => {
     const session = await settled()
     const { expertId } = session
     await withdrawThirty(db(), expertId)
@@ -232,7 +232,7 @@ describe('a refund', () => {
     expect(lines.reduce((sum, line) => sum + line, 0)).toBe(1_000)
   })
 
-  test('waits for a payout in progress, and what the payout took becomes a debt', async () => {
+  test('during a payout becomes a debt for what the payout took', async () => {
     const { sessionId, expertId } = await settled()
     const tx = await db().startTransaction().execute()
     await withdrawThirty(tx, expertId)
@@ -245,7 +245,7 @@ describe('a refund', () => {
     expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(-3_000)
   })
 
-  test('is at most what was paid, above nothing, and only of what was settled', async () => {
+  test('is limited to the paid amount of a settled session, above zero', async () => {
     const session = await settled()
     for (const amount of [50.01, 0, -1]) {
       const refund = { sessionId: session.sessionId, amount: rupees(amount) }
@@ -282,14 +282,14 @@ describe('many holds at once', () => {
     expect(await extendHolds(system(), [])).toEqual(new Set())
   })
 
-  test('take the last rupee of a wallet, and answer only for the amount that was held', async () => {
+  test('can use the last rupee of a wallet, and return only what was held', async () => {
     const session = await startSession(await studentWith(70))
     expect(await extendHolds(system(), [step(session, 20)])).toEqual(new Set([session.sessionId]))
     expect(await wallet(session.studentId)).toBe(0)
     expect(await extendHolds(system(), [step(session, 10)])).toEqual(new Set())
   })
 
-  test('meet single ones without harm', async () => {
+  test('run concurrently with single holds', async () => {
     const sessions = await Promise.all(
       Array.from({ length: 20 }, async () => startSession(await studentWith(100))),
     )
@@ -309,7 +309,7 @@ describe('many holds at once', () => {
 })
 
 describe('the daily limit', () => {
-  test('counts what was spent today and what is held, and refuses what is above', async () => {
+  test('counts what was spent and held today, and refuses more', async () => {
     const asha = await studentWith(200)
     await limit(asha, 60)
     const session = await startSession(asha, 50)
@@ -319,7 +319,7 @@ describe('the daily limit', () => {
     await startSession(asha, 30)
   })
 
-  test('begins anew at midnight in Kolkata', async () => {
+  test('resets at midnight in Kolkata', async () => {
     const asha = await studentWith(200)
     await limit(asha, 50)
     const at = (time: string) => database.as({ kind: 'system' }, { now: () => new Date(time) })

@@ -10,14 +10,14 @@ import { plural } from '#kernel/plural.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /*
- * What sessions and bookings do with money. Each of these is one call of one database function, is safe to repeat, and joins
- * the database transaction of the caller when `ctx.db` is one. Whoever calls them tells the screens after the commit
+ * Money operations of sessions and bookings. Each is one call of one database function, is safe to repeat, and joins
+ * the transaction of the caller when `ctx.db` is one. Callers publish the change after the commit
  * (`publishWalletChanges`).
  */
 
 type Hold = { studentId: AccountId; sessionId: SessionId; amount: Paise; step: number }
 
-/** Holds money for a session: step 0 when it is asked for, one more for each extension. */
+/** Holds money for a session: step 0 at the request, one more for each extension. */
 export async function holdMoney(
   ctx: Context,
   { studentId, sessionId, amount, step }: Hold,
@@ -32,7 +32,7 @@ export async function holdMoney(
   ])
 }
 
-/** Extends many holds in one statement. Answers with the sessions that were extended; the others have no money, or have ended. */
+/** Extends many holds in one statement. Returns the extended sessions; the others have no money or have ended. */
 export async function extendHolds(ctx: Context, holds: Hold[]): Promise<Set<SessionId>> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<{ session: SessionId }>`
@@ -56,7 +56,7 @@ type MinutesSettlement = {
   sharePercent: number
 }
 
-/** The end of a session: what was used goes to expert and platform, the rest returns, the hold is closed. */
+/** Settles a session: the used amount goes to expert and platform, the rest returns, and the hold is closed. */
 export async function settleMinutes(ctx: Context, settlement: MinutesSettlement): Promise<boolean> {
   return settle(ctx, minutesPosting(settlement))
 }
@@ -73,7 +73,7 @@ function minutesPosting(settlement: MinutesSettlement): Total {
 
 type Fee = Release & { total: Paise; sharePercent: number }
 
-/** What a booked session costs when the student stays away from it, cancels it late or leaves it early. */
+/** Charges the fee for a booked session that the student missed, cancelled late or left early. */
 export async function settleFee(ctx: Context, fee: Fee): Promise<boolean> {
   return settle(ctx, feePosting(fee))
 }
@@ -83,10 +83,10 @@ function feePosting(fee: Fee): Total {
   return { ...fee, texts }
 }
 
-/** What a session costs in the end: its minutes, or the fee for a booked one where that is more. */
+/** The final cost of a session: its minutes, or the booking fee if that is higher. */
 export type SessionCost = MinutesSettlement & { fee: Paise | null }
 
-/** The ends of many sessions in one statement, all of them or none. */
+/** Settles many sessions in one statement, all or none. */
 export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<void> {
   allow(ctx.actor, 'system')
   if (costs.length === 0) return
@@ -113,7 +113,7 @@ export async function settleAll(ctx: Context, costs: SessionCost[]): Promise<voi
 
 type Release = Pick<MinutesSettlement, 'sessionId' | 'studentId' | 'expertId'>
 
-/** Declined, missed, cancelled, failed: everything that was held returns. */
+/** Declined, missed, cancelled or failed: the whole hold returns to the student. */
 export async function releaseHold(ctx: Context, release: Release): Promise<boolean> {
   const nothing = { student: '', expert: '' }
   return settle(ctx, { ...release, total: paise(0), sharePercent: 0, texts: nothing })
@@ -121,7 +121,7 @@ export async function releaseHold(ctx: Context, release: Release): Promise<boole
 
 type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
 
-/** As `settleMinutes`, for an amount that is not made of minutes. */
+/** As `settleMinutes`, for an amount that is not a number of minutes. */
 export async function settle(ctx: Context, input: Total): Promise<boolean> {
   allow(ctx.actor, 'system')
   const { sessionId, studentId, expertId, total, sharePercent, texts } = input
@@ -138,7 +138,10 @@ export async function settle(ctx: Context, input: Total): Promise<boolean> {
 
 type RefundInput = { sessionId: SessionId; amount: Paise }
 
-/** Whole or part of a settled session back to its student, once. What the expert no longer has becomes the expert's debt. */
+/**
+ * Refunds all or part of a settled session to its student, once. What the expert can no longer pay becomes a debt of
+ * the expert.
+ */
 export async function refundSession(ctx: Context, { sessionId, amount }: RefundInput): Promise<boolean> {
   allow(ctx.actor, 'teamOrSystem')
   return post(ctx, derivedId(sessionId, 'refund'), 'wallet_refund', [
@@ -152,13 +155,13 @@ export async function refundSession(ctx: Context, { sessionId, amount }: RefundI
 /** `expertPart`, for rows with what was charged and the share: rounded down for each before anything is added up. */
 export const expertPartSql = sql<number>`(charged_paise * share_percent / 100)`
 
-/** What went back to the student of this session, by the books; null where nothing did. */
+/** The refunded amount of a session, from the ledger; null if none. */
 export function refundedOf(sessionId: RawBuilder<unknown>): RawBuilder<number | null> {
   return sql<number | null>`(
     select (request ->> 'amount')::bigint from ledger_operations where kind = 'refund' and subject_id = ${sessionId} and step = 0)`
 }
 
-/** Whether money was ever held under this id, for a session or for a booking. */
+/** Whether money was ever held under this id, for a session or a booking. */
 export async function wasHeld({ db }: Context, id: SessionId): Promise<boolean> {
   const { rows } = await sql`
     select from ledger_operations where kind = 'hold' and subject_id = ${id} and step = 0`.execute(db)

@@ -8,7 +8,7 @@ import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
 
-test('a limit is set, changed and removed, and holds at the next hold', async () => {
+test('a limit is set, changed and removed, and applies at the next hold', async () => {
   const { person } = await newStudent(database.as)
   const ctx = database.as(person)
   await giveMoney(database.as({ kind: 'system' }), person.id, rupees(500))
@@ -25,7 +25,7 @@ test('a limit is set, changed and removed, and holds at the next hold', async ()
   expect(await getSpending(ctx)).toEqual({ dailyLimit: null, spentToday: 120_00 })
 })
 
-test('bad amounts and people without a wallet of that kind are refused', async () => {
+test('bad amounts and people without a student wallet are refused', async () => {
   const { person } = await newStudent(database.as)
   for (const amount of ['0', '-1', '1.005', '1e9', '१००', 'x']) {
     await expect(setDailyLimit(database.as(person), { amount })).rejects.toMatchObject({

@@ -16,7 +16,7 @@ async function asha() {
 }
 const idOf = (ctx: { actor: unknown }) => (ctx.actor as { id: string }).id
 
-test('twenty clicks under one id are one payment with one order, and the job that looks after it', async () => {
+test('twenty clicks with one id create one payment with one order and one polling job', async () => {
   const ctx = await asha()
   const id = newPaymentId()
   const clicks = Array.from({ length: 20 }, () => startPayment(ctx, { id, amount: '1,000.50' }))
@@ -26,7 +26,7 @@ test('twenty clicks under one id are one payment with one order, and the job tha
   ])
 })
 
-test('the same id for another amount, or by another student, is refused', async () => {
+test('the same id with another amount, or by another student, is refused', async () => {
   const ctx = await asha()
   const id = newPaymentId()
   await startPayment(ctx, { id, amount: '500' })
@@ -36,7 +36,7 @@ test('the same id for another amount, or by another student, is refused', async 
   })
 })
 
-test('what is no amount is refused, and changes nothing', async () => {
+test('an invalid amount is refused and changes nothing', async () => {
   const ctx = await asha()
   const bad = ['', ' ', '0', '0.00', '-0', '-5', '+5', '0.5', '1.005', '1e3', '1e9', '0x10', '5 000']
   for (const amount of [...bad, 'NaN', 'Infinity', '१००', '12345678901234567890']) {
@@ -48,7 +48,7 @@ test('what is no amount is refused, and changes nothing', async () => {
   expect(await rowsOf(idOf(ctx))).toEqual([])
 })
 
-test('from one rupee to fifty thousand, not a paisa more', async () => {
+test('accepts ₹1 to ₹50,000, not a paisa more', async () => {
   const ctx = await asha()
   await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await startPayment(ctx, { id: newPaymentId(), amount: '50,000' })
@@ -60,7 +60,7 @@ test('from one rupee to fifty thousand, not a paisa more', async () => {
   })
 })
 
-test('only students add money, under an id that is one, where a provider is', async () => {
+test('needs a student, a valid id, and a provider', async () => {
   const input = { id: newPaymentId(), amount: '100' }
   for (const role of ['expert', 'team'] as const) {
     const { person } = await newSignedInPerson(database.as, role)
@@ -77,7 +77,7 @@ test('only students add money, under an id that is one, where a provider is', as
   })
 })
 
-test('a provider that is away is said so, and the same id goes on when it is back', async () => {
+test('reports a provider that is away, and the same id continues when it is back', async () => {
   const ctx = await asha()
   const id = newPaymentId()
   const away = { ...ctx.payments, createOrder: () => Promise.reject(new ProviderError('away')) }
@@ -88,7 +88,7 @@ test('a provider that is away is said so, and the same id goes on when it is bac
   expect(await rowsOf(idOf(ctx))).toMatchObject([{ id, provider_order: `demo_order_${id}` }])
 })
 
-test('nobody starts payments without end', async () => {
+test('limits the number of started payments', async () => {
   const ctx = await asha()
   for (let n = 0; n < paymentsStartedPerHour; n += 1)
     await startPayment(ctx, { id: newPaymentId(), amount: '1' })

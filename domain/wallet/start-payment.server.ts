@@ -12,14 +12,14 @@ import { enqueue } from '#platform/jobs/port.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 
 type Input = {
-  /** Made by the browser, and the same when it tries again. */
+  /** Created by the browser; a retry uses the same id. */
   id: string
   amount: string
 }
 
 /**
- * The intent to add money, and the provider's order for it; nothing is credited here. The same id and amount lead to the same
- * payment. From the first moment on a job asks the provider how it stands, whatever becomes of the browser.
+ * Creates a payment and the provider's order for it; credits nothing. The same id and amount return the same payment. A
+ * job polls the provider from the start, even if the browser is closed.
  */
 export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
   allow(ctx.actor, 'student')
@@ -50,7 +50,7 @@ function checkedAmount(text: string): Paise {
 
 type Intent = { id: PaymentId; amount: Paise; studentId: AccountId }
 
-/** The order that the payment has already, if it has one. */
+/** Returns the existing order of the payment, if it has one. */
 async function savePaymentIntent(
   ctx: PaymentsContext,
   provider: 'demo' | 'razorpay',
@@ -83,7 +83,7 @@ async function savePaymentIntent(
   })
 }
 
-/** Of two that were made at once, the first is kept; nobody is ever sent to the other. */
+/** Of two orders created at once, keeps the first; no browser is ever sent to the other. */
 async function saveOrder(
   ctx: PaymentsContext,
   id: PaymentId,

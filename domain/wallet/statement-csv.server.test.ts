@@ -23,7 +23,7 @@ test('amounts are signed, exact and without grouping', () => {
   expect(amounts).toEqual(['Amount in rupees', '0.05', '-0.01', '100000.00', '-90071992547409.91', ''])
 })
 
-test('what a spreadsheet would run stays a text, and quotes and commas stay inside their cell', () => {
+test('formulas become text, and quotes and commas stay inside their cell', () => {
   for (const start of ['=', '+', '-', '@', '\t', '\r']) {
     expect(statementCsv([line(1, `${start}HYPERLINK("x"),y`)])).toContain(`,"'${start}HYPERLINK(""x""),y",`)
   }

@@ -3,7 +3,7 @@ import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
 
 const header = ['Time', 'Type', 'Source', 'Description', 'Amount in rupees']
 
-/** A statement as a file for a spreadsheet (RFC 4180), the times in UTC, the amounts signed. */
+/** A statement as CSV (RFC 4180), times in UTC, amounts signed. */
 export function statementCsv(lines: StatementLine[]): string {
   const rows = lines.map(({ at, amount, source, description }) => [
     at.toISOString(),

@@ -4,11 +4,11 @@ import type { LineSource } from '#domain/wallet/contract.ts'
 
 export type StatementWanted = {
   source?: LineSource | undefined
-  /** The lines before this one, as `next` of the page before said. */
+  /** The `next` cursor of the previous page. */
   before?: number | undefined
 }
 
-/** The lines of one's own statement, newest first. */
+/** The caller's own statement lines, newest first. */
 export function ownLines(ctx: Context, { source, before }: StatementWanted) {
   allow(ctx.actor, 'signedIn')
   const ownerId = isPerson(ctx.actor) ? ctx.actor.id : ''

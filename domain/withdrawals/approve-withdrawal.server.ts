@@ -4,7 +4,7 @@ import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import { deciderOf, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** The team agrees to pay it out; the money stays where it is, on its way. */
+/** Approves the payout; the money stays reserved. */
 export async function approveWithdrawal(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const parsed = parse(withdrawalChoice, input, 'no_such_withdrawal')

@@ -5,7 +5,7 @@ import type { SealedPlace } from '#platform/sealing/port.ts'
 
 type Purpose = Extract<SealedPlace['purpose'], 'bank account' | 'withdrawal'>
 
-/** What a row keeps of an account: all of it sealed, and the little that may be seen. */
+/** The columns of a bank account: all of it encrypted, and the few parts that may be shown. */
 export function bankColumns({ sealer }: Context, details: BankDetails, purpose: Purpose, rowId: string) {
   return {
     sealed_details: sealer.seal(JSON.stringify(details), { purpose, rowId }),
@@ -19,7 +19,7 @@ export function openBankDetails({ sealer }: Context, sealed: string, place: Seal
   return JSON.parse(sealer.open(sealed, place)) as BankDetails
 }
 
-/** Seals everything of this room under the key that seals now, and says how many were sealed anew. */
+/** Encrypts all bank details again with the current data key. Returns how many were changed. */
 export async function sealBankDetails(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
   const { sealer } = ctx
@@ -32,7 +32,7 @@ export async function sealBankDetails(ctx: Context): Promise<number> {
       .updateTable('bank_accounts')
       .set({ sealed_details: sealed })
       .where('profile_id', '=', profile_id)
-      // Whoever named another account meanwhile keeps that one.
+      // Skips a row whose owner saved another account meanwhile.
       .where('sealed_details', '=', sealed_details)
       .executeTakeFirst()
     count += Number(numUpdatedRows)

@@ -14,15 +14,15 @@ const shortText = z.string().max(100)
 
 export const withdrawalRequest = z.object({
   id: z.uuid(),
-  /** As it was typed. */
+  /** As typed. */
   amount: z.string(),
-  /** Where to: the account of last time, or this one. */
+  /** The remembered account, or a new one. */
   account: z.union([
     z.literal('remembered'),
     z.object({ bankName: z.string().max(bankNameMaxLength), accountNumber: shortText, ifscCode: shortText }),
   ]),
   notes: z.string().trim().max(withdrawalNotesMaxLength),
-  /** Needed when the account is not the one of last time. */
+  /** Required when the account is not the remembered one. */
   password: z.string(),
 })
 export type WithdrawalRequest = z.input<typeof withdrawalRequest>
@@ -37,13 +37,13 @@ export const processing = z.object({
 
 export const withdrawalChoices = z.object({ ids: z.array(z.uuid()).min(1).max(withdrawalsExportedMax) })
 
-/** To a bank, to nobody where the money is a demo, or not at all. */
+/** To a bank, without a bank where the money is demo money, or not at all. */
 export type Payouts = 'bank' | 'demo' | 'closed'
 
-/** The account of last time, as its owner sees it. */
+/** The last used account, as its owner sees it. */
 export type RememberedAccount = { bankName: string; bankCode: string; lastFour: string }
 
-/** One's own withdrawal. */
+/** A withdrawal, as its expert sees it. */
 export type Withdrawal = {
   id: WithdrawalId
   amount: Paise
@@ -56,7 +56,7 @@ export type Withdrawal = {
   demo: boolean
 }
 
-/** For the team: with whose it is, and who decided what. */
+/** For the team: with the expert, and who decided. */
 export type TeamWithdrawal = Withdrawal & {
   expertId: AccountId
   expertName: string
@@ -72,6 +72,6 @@ export type TeamWithdrawal = Withdrawal & {
 export const withdrawalTable = {
   sorts: { asked: 'time', amount: 'number' },
   opens: 'asked',
-  /** Without a choice: those that wait for somebody. */
+  /** The default lists those that wait for the team. */
   filters: { status: [...withdrawalStatuses, 'all'] },
 } as const

@@ -14,8 +14,8 @@ import { Refusal } from '#kernel/refusals.ts'
 const header = ['Reference', 'Beneficiary', 'Account number', 'IFSC', 'Bank', 'Amount in rupees', 'Remarks']
 
 /**
- * The approved ones among these as a file for the bank, with whole account numbers; that each was read is written down first. Whoever
- * approved a large amount does not carry it to the bank either.
+ * Exports the approved withdrawals among these as a file for the bank, with full account numbers; writes an audit line
+ * for each first. The person who approved a large amount cannot export it.
  */
 export async function exportWithdrawals(
   ctx: Context & { payouts: Payouts },

@@ -17,7 +17,7 @@ export const withdrawalsPart: PrivacyPart = {
         .execute(),
     }
   },
-  /** The withdrawal stays, without the account that it went to. */
+  /** The withdrawal stays, without its bank account. */
   async forget({ db }, id) {
     await db.deleteFrom('bank_accounts').where('profile_id', '=', id).execute()
     await db

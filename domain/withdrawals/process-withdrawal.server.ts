@@ -11,9 +11,9 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * The bank has paid, under a reference that is nobody else's. Where the money was invented it must never reach a bank: a demo on
- * this machine is walked to its end and says so; a real server on which the demo provider ever paid in pays nothing out. A large amount
- * takes two people: who approved it does not pay it out.
+ * Records that the bank has paid, under a unique reference. Demo money must never reach a bank: a local demo completes
+ * without one and says so, and a real server that ever had demo payments pays nothing out. A large amount needs two
+ * people: the approver cannot process it.
  */
 export async function processWithdrawal(
   ctx: Context & { payouts: Payouts },

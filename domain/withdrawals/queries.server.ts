@@ -20,7 +20,7 @@ const columns = [
   'demo',
 ] as const
 
-/** One's own withdrawals, newest first. */
+/** The caller's own withdrawals, newest first. */
 export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
   allow(ctx.actor, 'expert')
   const rows = await ctx.db
@@ -41,7 +41,7 @@ export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamW
   return toTeamWithdrawal(row)
 }
 
-/** What the tables of the team are made of. */
+/** The rows of the team's tables. */
 export function teamWithdrawals({ db }: Context) {
   return db
     .selectFrom('withdrawals')
@@ -74,7 +74,7 @@ function personOf(id: string | null, name: string | null): TeamWithdrawal['decid
   return id && name ? { id: id as AccountId, name } : null
 }
 
-/** The account that one used last, as far as it may be shown. */
+/** The last used account, as far as it may be shown. */
 export async function findRememberedAccount(ctx: Context): Promise<RememberedAccount | null> {
   allow(ctx.actor, 'expert')
   const stored = await ctx.db

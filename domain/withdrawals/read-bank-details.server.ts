@@ -7,7 +7,7 @@ import type { BankDetails } from '#domain/withdrawals/rules.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** The whole account to which the team is about to pay. That it was read is written down first. */
+/** Returns the full bank account of a payout to the team. Writes the audit line first. */
 export async function readBankDetails(ctx: Context, input: { id: string }): Promise<BankDetails> {
   allow(ctx.actor, 'teamOrSystem')
   const { id } = parse(withdrawalChoice, input, 'no_such_withdrawal')

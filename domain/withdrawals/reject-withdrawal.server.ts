@@ -10,7 +10,7 @@ import {
   readRejection,
 } from '#domain/withdrawals/transition-withdrawal.server.ts'
 
-/** The money returns to the wallet, and the expert reads why. */
+/** Returns the money to the wallet, and gives the expert the reason. */
 export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const { id, reason } = readRejection(input)

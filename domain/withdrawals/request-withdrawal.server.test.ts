@@ -20,7 +20,7 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-test('the money leaves the wallet at once, and the row, the statement and the views say so', async () => {
+test('debits the wallet at once, and row, statement and views show it', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const publishedTopics: string[] = []
   const ctx = { ...ravi.ctx, publish: (topic: string) => publishedTopics.push(topic) }
@@ -62,11 +62,11 @@ test('the money leaves the wallet at once, and the row, the statement and the vi
   expect(JSON.stringify(kept.rows)).not.toMatch(/50100123456789|0001234/)
 })
 
-test('asked again with the same id it is one; with the same id and anything else it is refused', async () => {
+test('a repeated id is one withdrawal; with other details it is refused', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   const id = await withdraw(ravi)
   await withdraw(ravi, { id })
-  // Who retries need not give the password again, and may name the account that is remembered by now.
+  // A retry does not need the password again, and may use the account that is remembered by now.
   await withdraw(ravi, { id, password: '' })
   await withdraw(ravi, { id, account: 'remembered' })
   expect(await earnings(ravi.id)).toBe(700_00)
@@ -101,7 +101,7 @@ test('the account is remembered, and only a new or changed one needs the passwor
   expect(await earnings(ravi.id)).toBe(400_00)
 })
 
-test('a second one while the first waits is fine as long as there is money, and refused beyond it', async () => {
+test('a second withdrawal is possible while there is money, and refused beyond it', async () => {
   const ravi = await expertWith(database.as, { minutes: 25 })
   await withdraw(ravi)
   await expect(withdraw(ravi, { amount: '100.01' })).rejects.toThrow(
@@ -112,7 +112,7 @@ test('a second one while the first waits is fine as long as there is money, and 
   expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)
 })
 
-test('what the books refuse leaves nothing behind, not even the account', async () => {
+test('a request that the ledger refuses leaves nothing behind, not even the account', async () => {
   const ravi = await expertWith(database.as, { minutes: 0 })
   await expect(withdraw(ravi)).rejects.toEqual(refusal('insufficient_earnings'))
   expect(await listWithdrawals(ravi.ctx)).toEqual([])
@@ -120,7 +120,7 @@ test('what the books refuse leaves nothing behind, not even the account', async 
 })
 
 const noAmounts = ['', '0', '-5', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', '0.00', "1'; --"]
-test('no amount, no account and no id are refused in words, and change nothing', async () => {
+test('a missing amount, account or id is refused and changes nothing', async () => {
   const ravi = await expertWith(database.as, { minutes: 100 })
   for (const amount of noAmounts) {
     await expect(withdraw(ravi, { amount })).rejects.toThrow('Please enter a valid amount')
@@ -141,7 +141,7 @@ test('no amount, no account and no id are refused in words, and change nothing',
   expect(await listWithdrawals(ravi.ctx)).toEqual([])
 })
 
-describe('it is refused to', () => {
+describe('a withdrawal is refused to', () => {
   const request = { id: randomUUID(), amount: '1', account: bank, notes: '', password: '' }
 
   test.each([
@@ -168,7 +168,7 @@ describe('it is refused to', () => {
   })
 })
 
-describe('at once', () => {
+describe('concurrently', () => {
   async function outcomes(attempts: Promise<unknown>[]): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const result of await Promise.allSettled(attempts)) {
@@ -189,7 +189,7 @@ describe('at once', () => {
     expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)
   })
 
-  test('one request that is sent 50 times: it happens once, and all are told that it did', async () => {
+  test('one request sent 50 times: it happens once, and all responses succeed', async () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), amount: '100', account: 'remembered' as const, password: '' }
@@ -197,7 +197,7 @@ describe('at once', () => {
     expect(await earnings(ravi.id)).toBe(700_00)
   })
 
-  test('one id for two requests: one of them happens', async () => {
+  test('one id for two requests: one of them succeeds', async () => {
     const ravi = await expertWith(database.as, { minutes: 101 })
     await withdraw(ravi, { amount: '8' })
     const same = { id: randomUUID(), account: 'remembered' as const, password: '' }

@@ -16,8 +16,8 @@ import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /**
- * Earnings leave the wallet for a bank account, as far as the team's desk. Asked twice with one id it happens once. An account
- * that was not used the last time needs the password: a browser that was left open must not send the money elsewhere.
+ * Requests a payout of earnings to a bank account, which the team then decides. The same id has an effect once. An
+ * account other than the last one needs the password, so that an unattended browser cannot redirect the money.
  */
 export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest): Promise<void> {
   const expert = approvedExpert(ctx.actor)
@@ -55,7 +55,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
 
 type Request = { id: string; amount: Paise; details: BankDetails; notes: string | null }
 
-/** Whether it happened; not when somebody else used the id a moment before. */
+/** Returns false when another request used the id a moment before. */
 async function save(ctx: Context, expert: Person, request: Request & { isNew: boolean }): Promise<boolean> {
   const { id, amount, details, notes, isNew } = request
   const now = ctx.clock.now()
@@ -80,7 +80,7 @@ async function save(ctx: Context, expert: Person, request: Request & { isNew: bo
       .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(account))
       .execute()
   }
-  // The books decide whether there is enough, after the row, so that nothing stays of a request that they refuse.
+  // The ledger checks the balance after the row is inserted, so that a refused request rolls back completely.
   return post(ctx, derivedId(id, 'request payout'), 'wallet_request_payout', [
     sql`${expert.id}::uuid`,
     sql`${id}::uuid`,
@@ -124,7 +124,7 @@ function isSameAccount(one: BankDetails, other: BankDetails): boolean {
   )
 }
 
-/** Those who wait for approval, or lost it, are told which. */
+/** Tells experts without approval whether they are pending or suspended. */
 function approvedExpert(actor: Actor): Person {
   allow(actor, 'expert')
   if (!isPerson(actor) || !policies.approvedExpert(actor)) {

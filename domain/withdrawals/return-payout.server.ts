@@ -6,7 +6,7 @@ import { allow } from '#domain/policy.ts'
 import type { Rejection } from '#domain/withdrawals/contract.ts'
 import { transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
 
-/** A bank sent back what had been paid: it is in the wallet again, and the withdrawal counts as rejected, by the bank. */
+/** The bank returned a payout: the money is in the wallet again, and the withdrawal counts as rejected, by the bank. */
 export async function returnPayout(ctx: Context, input: Rejection): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const { id, reason } = readRejection(input)

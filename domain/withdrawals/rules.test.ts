@@ -28,14 +28,14 @@ describe('a bank account', () => {
     expect(findBankProblem({ ...details, [name]: value })).toBe(problem)
   })
 
-  test('is read as people type it', () => {
+  test('is normalized from typed text', () => {
     const typed = { bankName: '  HDFC   Bank ', accountNumber: '1234 5678-9', ifscCode: ' hdfc 0001234' }
     expect(normalizeBankDetails(typed)).toEqual(details)
   })
 })
 
 test.each(['', '0', '-5', '1.005', '1e9', 'NaN', 'Infinity', '१००', '9'.repeat(20), '0x10', '5 0', '.5'])(
-  '"%s" is no amount',
+  '"%s" is not an amount',
   (text) => {
     expect(findAmountProblem(text, paise(1_000_00))).toBe('Please enter a valid amount')
   },
@@ -46,7 +46,7 @@ test('an amount is at most the balance, to the paisa', () => {
   expect(findAmountProblem('1000.01', paise(1_000_00))).toBe('Withdrawal amount cannot exceed your balance')
 })
 
-test('of all moves these are allowed', () => {
+test('allows exactly these transitions', () => {
   const moves = Object.keys(withdrawalTransitions) as (keyof typeof withdrawalTransitions)[]
   const allowed = withdrawalStatuses.flatMap((status) =>
     moves.filter((move) => canTransitionWithdrawal(status, move)).map((move) => `${status} ${move}`),

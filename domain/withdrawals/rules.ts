@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 
 export type BankDetails = { bankName: string; accountNumber: string; ifscCode: string }
 
-/** Nothing, or why this is not where money can go. */
+/** The problem with these bank details, or undefined. */
 export function findBankProblem({ bankName, accountNumber, ifscCode }: BankDetails): BankProblem | undefined {
   if (bankName === '' || accountNumber === '' || ifscCode === '') return 'bank_details_missing'
   if (!accountNumberShape.test(accountNumber)) return 'account_number'
@@ -14,7 +14,7 @@ export function findBankProblem({ bankName, accountNumber, ifscCode }: BankDetai
 
 type BankProblem = RefusalCode & ('bank_details_missing' | 'account_number' | 'ifsc_code')
 
-/** As a person types it, with spaces and in small letters, and as a bank reads it. */
+/** Normalizes typed bank details (spaces, lower case) to the format of banks. */
 export function normalizeBankDetails({ bankName, accountNumber, ifscCode }: BankDetails): BankDetails {
   return {
     bankName: bankName.trim().replace(/\s+/g, ' '),
@@ -28,13 +28,13 @@ const ifscShape = /^[A-Z]{4}0[A-Z0-9]{6}$/
 
 type Approved = { amountPaise: number; decidedBy: string | null }
 
-/** Whether this person may not pay it out, because a large amount needs somebody else than who approved it. */
+/** Whether this person may not process it, because a large amount needs someone other than its approver. */
 export function needsSecondPerson({ amountPaise, decidedBy }: Approved, personId: string | null): boolean {
   if (amountPaise <= secondPersonAbovePaise) return false
   return decidedBy === null || personId === null || decidedBy === personId
 }
 
-/** Nothing, or the words for an amount that cannot be withdrawn from this balance. */
+/** The error text for an amount that cannot be withdrawn from this balance, or undefined. */
 export function findAmountProblem(typed: string, balance: Paise): string | undefined {
   const amount = readAmount(typed)
   if (amount === undefined) return refusals.not_an_amount.text

@@ -1,7 +1,7 @@
 export const withdrawalStatuses = ['pending', 'approved', 'rejected', 'processed'] as const
 export type WithdrawalStatus = (typeof withdrawalStatuses)[number]
 
-/** What may happen to a withdrawal, from where, and what it is then. A rejected one has its money back in the wallet. */
+/** The allowed transitions of a withdrawal. A rejected one has its money back in the wallet. */
 export const withdrawalTransitions = {
   approve: { from: ['pending'], to: 'approved' },
   reject: { from: ['pending', 'approved'], to: 'rejected' },

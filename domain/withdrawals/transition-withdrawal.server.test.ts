@@ -30,13 +30,13 @@ afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
 })
 
-/** Ravi has asked for ₹100 of his ₹800. */
+/** Ravi has requested ₹100 of his ₹800. */
 async function requested() {
   const ravi = await expertWith(database.as, { minutes: 100 })
   return { ravi, id: await withdraw(ravi) }
 }
 
-/** Meera and Arjun of the team, who have just given their passwords. */
+/** Meera and Arjun of the team, with a recent password check. */
 async function two() {
   return [await newDecider(database.as), await newDecider(database.as, 'Arjun Sen')] as const
 }
@@ -52,7 +52,7 @@ async function auditOf({ id }: TestExpert) {
   return lines
 }
 
-test('approved and processed, it is gone to the bank, with its reference and a line for each step', async () => {
+test('an approved and processed withdrawal is paid, with its reference and an audit line for each step', async () => {
   const { ravi, id } = await requested()
   const meera = await newDecider(database.as)
   const publishedTopics: string[] = []
@@ -85,19 +85,22 @@ test('approved and processed, it is gone to the bank, with its reference and a l
   ])
 })
 
-test.each(['pending', 'approved'])('rejected while it is %s, it returns with the reason', async (from) => {
-  const { ravi, id } = await requested()
-  if (from === 'approved') await approveWithdrawal(toBank(), { id })
-  await expect(rejectWithdrawal(toBank(), { id, reason: ' ' })).rejects.toEqual(refusal('reason_missing'))
-  await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
-  expect(await listWithdrawals(ravi.ctx)).toMatchObject([
-    { status: 'rejected', reason: 'The name does not match.', processedAt: null },
-  ])
-  expect(await earnings(ravi)).toBe(800_00)
-  expect(await statementOf(db(), ravi.id)).toEqual([800_00, -100_00, 100_00])
-})
+test.each(['pending', 'approved'])(
+  'a withdrawal rejected while %s returns to the wallet with the reason',
+  async (from) => {
+    const { ravi, id } = await requested()
+    if (from === 'approved') await approveWithdrawal(toBank(), { id })
+    await expect(rejectWithdrawal(toBank(), { id, reason: ' ' })).rejects.toEqual(refusal('reason_missing'))
+    await rejectWithdrawal(toBank(), { id, reason: 'The name does not match.' })
+    expect(await listWithdrawals(ravi.ctx)).toMatchObject([
+      { status: 'rejected', reason: 'The name does not match.', processedAt: null },
+    ])
+    expect(await earnings(ravi)).toBe(800_00)
+    expect(await statementOf(db(), ravi.id)).toEqual([800_00, -100_00, 100_00])
+  },
+)
 
-test('what the bank sends back is in the wallet again, once, and counts as rejected', async () => {
+test('a payout returned by the bank is in the wallet again, once, and counts as rejected', async () => {
   const { ravi, id } = await requested()
   const reason = 'The bank says that the account is closed.'
   await expect(returnPayout(toBank(), { id, reason })).rejects.toEqual(refusal('other_step'))
@@ -120,17 +123,17 @@ test('the ledger refuses to return a payout that never reached the bank', async 
   expect(await earnings(ravi)).toBe(800_00)
 })
 
-test('who comes too late is told who was quicker, and when', async () => {
+test('a team member who is too late sees who was first, and when', async () => {
   const { id } = await requested()
   const [meera, arjun] = await two()
   await rejectWithdrawal(toBank(meera), { id, reason: 'The name does not match.' })
   const late = approveWithdrawal(toBank(arjun), { id })
   await expect(late).rejects.toThrow(
-    /at another step by now\. Last: withdrawal rejected, by Meera Nair, .* \(India\)/,
+    /status of this withdrawal has changed\. Last: withdrawal rejected, by Meera Nair, .* \(India\)/,
   )
 })
 
-test('a step of the team needs the password again', async () => {
+test('each step of the team needs a recent password check', async () => {
   const { ravi, id } = await requested()
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const code = refusal('password_again')
@@ -141,7 +144,7 @@ test('a step of the team needs the password again', async () => {
 })
 
 describe('above ₹25,000', () => {
-  test('who approved it neither pays it out nor carries it to the bank; somebody else does', async () => {
+  test('the approver can neither process nor export it; another person can', async () => {
     const ravi = await expertWith(database.as, { minutes: 4_000 })
     const id = await withdraw(ravi, { amount: '25000.01' })
     const [meera, arjun] = await two()
@@ -159,7 +162,7 @@ describe('above ₹25,000', () => {
     })
   })
 
-  test('one person is enough for ₹25,000 itself', async () => {
+  test('one person is enough for exactly ₹25,000', async () => {
     const ravi = await expertWith(database.as, { minutes: 4_000 })
     const id = await withdraw(ravi, { amount: '25000' })
     const [meera] = await two()
@@ -170,7 +173,7 @@ describe('above ₹25,000', () => {
 })
 
 describe('the file for the bank', () => {
-  test('holds the approved ones with whole accounts, safe for a spreadsheet, and a line for each is written', async () => {
+  test('contains approved withdrawals with full accounts, safe for spreadsheets, each with an audit line', async () => {
     const { ravi, id } = await requested()
     const pending = await withdraw(ravi)
     const [meera] = await two()
@@ -200,7 +203,7 @@ describe('the file for the bank', () => {
 })
 
 describe('processing', () => {
-  test('needs the bank’s reference, and one of its own', async () => {
+  test('needs a unique bank reference', async () => {
     const { ravi, id } = await requested()
     const second = await withdraw(ravi)
     for (const each of [id, second]) await approveWithdrawal(toBank(), { id: each })
@@ -215,7 +218,7 @@ describe('processing', () => {
     expect(await balanceOf(db(), 'payout_in_flight', second)).toBe(100_00)
   })
 
-  test('is refused where the money is invented, unless all of it is a demo, which says so', async () => {
+  test('is refused for demo money, except in a demo, which says so', async () => {
     const { ravi, id } = await requested()
     await approveWithdrawal(toBank(), { id })
     const closed = { ...database.as(system), payouts: 'closed' as const }
@@ -228,7 +231,7 @@ describe('processing', () => {
   })
 })
 
-test('decided by many at once, there is one outcome, and the money is in one place', async () => {
+test('concurrent decisions have one outcome, and the money is in one place', async () => {
   const { ravi, id } = await requested()
   await approveWithdrawal(toBank(), { id })
   const results = await Promise.allSettled([
@@ -243,7 +246,7 @@ test('decided by many at once, there is one outcome, and the money is in one pla
   expect(await balanceOf(db(), 'payout_in_flight', id)).toBe(0)
 })
 
-test('the whole account opens for the team alone, and that it was read is written down', async () => {
+test('the full account is readable by the team only, and each read is audited', async () => {
   const { ravi, id } = await requested()
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   expect(await readBankDetails(database.as(meera), { id })).toEqual(bank)
@@ -258,7 +261,7 @@ test('the whole account opens for the team alone, and that it was read is writte
   })
 })
 
-test('no other row can be given the sealed account, and a changed key seals everything anew', async () => {
+test('encrypted details fit only their own row, and a changed key encrypts everything again', async () => {
   const { ravi, id } = await requested()
   const second = await withdraw(ravi)
   const sealedOf = async (each: string) =>
@@ -294,7 +297,7 @@ test('no other row can be given the sealed account, and a changed key seals ever
   })
 })
 
-test('the database itself keeps amounts, references and rows as they are', async () => {
+test('the database prevents changes to amounts, references and rows', async () => {
   const { id } = await requested()
   const row = () => db().updateTable('withdrawals').where('id', '=', id)
   await expect(row().set({ amount_paise: 1 }).execute()).rejects.toThrow('stays what it is')
@@ -305,7 +308,7 @@ test('the database itself keeps amounts, references and rows as they are', async
   )
 })
 
-test('none of it is for an expert, a student, a visitor, or somebody of the team without a second factor', async () => {
+test('every action is refused to experts, students, visitors, and team members without a second factor', async () => {
   const { ravi, id } = await requested()
   const { person: asha } = await newStudent(database.as)
   const { person: meera } = await newSignedInPerson(database.as, 'team')

@@ -24,19 +24,22 @@ import type { Withdrawals } from '#platform/db/schema.ts'
 type WithdrawalTransitionInput = {
   id: string
   transition: WithdrawalTransition
-  /** What the row says from then on, besides the status. */
+  /** Columns to change besides the status. */
   change?: Updateable<Withdrawals>
-  /** The line in the audit log, and what it says besides the amount. */
+  /** The action in the audit log, and its details besides the amount. */
   act: AuditAction
   why?: string
   details?: Record<string, string>
-  /** What else must be true of it. */
+  /** An additional check. */
   check?: (withdrawal: { amountPaise: number; decidedBy: string | null }) => void
-  /** What happens in the books, in the same database transaction. */
+  /** The ledger operation, in the same transaction. */
   post?: (ctx: Context) => Promise<unknown>
 }
 
-/** One step of a withdrawal by the team, with the password again: row, books and audit log together, or nothing. Of two at once the second is told. */
+/**
+ * Applies one step of the team to a withdrawal, after a recent password check: row, ledger and audit log in one
+ * transaction. Refuses the second of two concurrent steps.
+ */
 export async function transitionWithdrawal(
   ctx: Context,
   { id, transition, change, act, why, details, check, post }: WithdrawalTransitionInput,
@@ -95,7 +98,7 @@ const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdra
   comeBack: 'came_back',
 }
 
-/** Whoever takes a withdrawal away from an expert says why. */
+/** Rejecting or returning a withdrawal needs a reason. */
 export function readRejection(input: Rejection): Rejection {
   const parsed = parse(rejection, input)
   if (parsed.reason === '') throw new Refusal('reason_missing')

@@ -1,13 +1,13 @@
-/** How the processes of the product tell one another that something happened. Nothing on it is kept. */
+/** Messages between the processes of the product. Nothing is stored. */
 export type Bus = {
   publish(topic: string, payload: string): Promise<void>
-  /** Hears every payload on the topic, its own process's too, until the returned function is called. */
+  /** Receives every payload on the topic, including those of its own process, until the returned function is called. */
   subscribe(topic: string, listener: (payload: string) => void): () => void
-  /** Resolves when everything that was subscribed to is heard: who reads a state after that misses no change of it. */
+  /** Resolves when all subscriptions are active: a state that is read afterwards misses no change. */
   subscribed(): Promise<void>
-  /** Called when payloads may have been missed: whoever follows a topic must look again. */
+  /** Called when payloads may have been missed: subscribers must read their state again. */
   onGap(listener: () => void): () => void
-  /** Whether payloads may be passing by unheard just now: what must not be missed has to be looked up meanwhile. */
+  /** Whether payloads may currently be missed: critical state must be polled meanwhile. */
   isDeaf(): boolean
   close(): Promise<void>
 }

@@ -37,7 +37,7 @@ function recordPayloads(bus: Bus, topic: string): string[] {
   return received
 }
 
-test('two buses on one database hear each other and themselves, on the topic they asked for', async () => {
+test('two buses on one database receive from each other and themselves, only on subscribed topics', async () => {
   const [here, there] = [await connect(), await connect()]
   const receivedHere = recordPayloads(here, 'expert:1')
   const receivedThere = recordPayloads(there, 'expert:1')
@@ -49,7 +49,7 @@ test('two buses on one database hear each other and themselves, on the topic the
   expect(receivedElsewhere).toEqual([])
 })
 
-test('many subscribers share one connection, and one that left hears nothing', async () => {
+test('many subscribers share one connection, and one that unsubscribed receives nothing', async () => {
   const bus = await connect()
   const received: string[] = []
   const leave = bus.subscribe('t', () => received.push('left'))
@@ -72,7 +72,7 @@ test('a listener that throws does not stop the others', async () => {
   expect(problems).toEqual([new Error('broken listener')])
 })
 
-test('what somebody else says on the channel is reported and does no harm', async () => {
+test('foreign messages on the channel are logged and do no harm', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   await pool.query(`notify samjhao_bus, 'nonsense'`)
@@ -81,7 +81,7 @@ test('what somebody else says on the channel is reported and does no harm', asyn
   expect(problems).toEqual([expect.any(SyntaxError)])
 })
 
-test('a message that PostgreSQL would refuse is refused with a reason, one just below goes through', async () => {
+test('a message too large for PostgreSQL is refused with a reason, and one just below the limit is sent', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   const room = 7_999 - JSON.stringify({ topic: 't', payload: '', n: 1 }).length
@@ -90,7 +90,7 @@ test('a message that PostgreSQL would refuse is refused with a reason, one just 
   await expect.poll(() => received[0]?.length).toBe(room)
 })
 
-test('what is said in one breath arrives in order, also what is said twice', async () => {
+test('messages of one batch arrive in order, including identical ones', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   const sentPayloads = ['first', 'same', 'same', ...Array.from({ length: 1_200 }, (_, index) => `${index}`)]
@@ -98,7 +98,7 @@ test('what is said in one breath arrives in order, also what is said twice', asy
   await expect.poll(() => received).toEqual(sentPayloads)
 })
 
-test('a connection that is cut comes back, and subscribers are told to look again', async () => {
+test('a lost connection is restored, and subscribers are notified of the gap', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   let gaps = 0
@@ -114,7 +114,7 @@ test('a connection that is cut comes back, and subscribers are told to look agai
   expect(await busConnections()).toHaveLength(1)
 })
 
-test('a network that goes silent makes it deaf within two seconds, and it hears again when the network does', async () => {
+test('a silent network makes the bus deaf within two seconds, and it recovers with the network', async () => {
   const network = await openNetwork()
   const bus = await connectBus({ url: network.url, pool, log, reconnectDelaysMs: [5] })
   open.push(bus)
@@ -132,7 +132,7 @@ test('a network that goes silent makes it deaf within two seconds, and it hears 
   await network.close()
 })
 
-test('a connection that is lost leaves it deaf until there is another', async () => {
+test('a lost connection leaves the bus deaf until there is another', async () => {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [200] })
   open.push(bus)
   let deafAtGap: boolean | undefined
@@ -144,7 +144,7 @@ test('a connection that is lost leaves it deaf until there is another', async ()
   await expect.poll(() => deafAtGap).toBe(false)
 })
 
-/** Between a bus and the database, and able to lose everything without a word. */
+/** A proxy between a bus and the database that can drop all data silently. */
 async function openNetwork() {
   const target = new URL(url)
   const sockets = new Set<Socket>()
@@ -176,7 +176,7 @@ async function openNetwork() {
   }
 }
 
-test('a bus that is closed while it waits to come back stays closed', async () => {
+test('a bus that is closed while it waits to reconnect stays closed', async () => {
   const bus = await connectBus({ url, pool, log, reconnectDelaysMs: [50] })
   await endConnections()
   await expect.poll(() => problems.length).toBeGreaterThan(0)

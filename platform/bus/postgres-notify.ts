@@ -10,9 +10,9 @@ const envelopeMaxBytes = 7_999
 const batchMax = 500
 const answerWithinMs = 5_000
 const probeEveryMs = 1_000
-/** A connection that answers later than this is taken for deaf until it does. */
+/** A connection that answers later than this counts as deaf until it does. */
 const deafAfterMs = 1_000
-/** So soon a connection that is silent is noticed. */
+/** A silent connection is noticed within this time. */
 export const deafWithinMs = probeEveryMs + deafAfterMs
 
 type Options = {
@@ -24,7 +24,7 @@ type Options = {
 
 type PendingMessage = { envelope: string; done(): void; failed(error: unknown): void }
 
-/** One connection of the process listens for all topics; publishing goes through the pool, in order, everything that waits at once. */
+/** One connection per process listens for all topics. Publishing goes through the pool, in order and in batches. */
 export async function connectBus({
   url,
   pool,
@@ -35,7 +35,7 @@ export async function connectBus({
   const gapListeners = new Set<() => void>()
   const closing = new AbortController()
   let client: pg.Client
-  /** The connection that listens, while there is one, and whether it is late with an answer. */
+  /** The listening connection, if any, and whether its answer is late. */
   let listening: pg.Client | undefined
   let late = false
   let isProbing = false
@@ -44,7 +44,7 @@ export async function connectBus({
   let count = 0
 
   await listen()
-  // A network that goes silent closes nothing: without a question now and then the loss would never be noticed.
+  // A network that goes silent closes nothing: without a regular probe the loss would never be noticed.
   const probe = setInterval(() => {
     if (listening && !isProbing) void probeConnection(listening)
   }, probeEveryMs)
@@ -52,7 +52,7 @@ export async function connectBus({
   return {
     async publish(topic, payload) {
       count += 1
-      // PostgreSQL delivers what is said twice in one breath once; the number makes them two.
+      // PostgreSQL merges identical notifications of one transaction; the number makes them distinct.
       const envelope = JSON.stringify({ topic, payload, n: count })
       const bytes = Buffer.byteLength(envelope)
       if (bytes > envelopeMaxBytes) {
@@ -75,7 +75,7 @@ export async function connectBus({
         if (all.size === 0 && listeners.get(topic) === all) listeners.delete(topic)
       }
     },
-    // The one connection hears all topics anyway.
+    // The single connection receives all topics.
     subscribed: () => Promise.resolve(),
     onGap(listener) {
       gapListeners.add(listener)
@@ -134,7 +134,7 @@ export async function connectBus({
     let state: 'connecting' | 'listening' | 'lost' = 'connecting'
     newClient.on('notification', ({ payload }) => deliver(payload ?? ''))
     newClient.on('error', (err) => {
-      if (!closing.signal.aborted) log.warn({ err }, 'connection of the bus lost')
+      if (!closing.signal.aborted) log.warn({ err }, 'bus connection lost')
     })
     newClient.on('end', () => {
       const wasListening = state === 'listening'
@@ -144,7 +144,7 @@ export async function connectBus({
     })
     await newClient.connect()
     await newClient.query(`listen ${channel}`)
-    if (isLost(state)) throw new Error('the connection was lost while it was made')
+    if (isLost(state)) throw new Error('connection lost while connecting')
     state = 'listening'
     listening = newClient
   }
@@ -158,7 +158,7 @@ export async function connectBus({
         break
       } catch (err) {
         if (closing.signal.aborted) return
-        log.warn({ err }, 'the bus could not be connected again yet')
+        log.warn({ err }, 'reconnecting the bus failed, will retry')
         void client.end().catch(() => undefined)
       }
     }
@@ -173,17 +173,17 @@ export async function connectBus({
     })
   }
 
-  /** What one listener does wrong must not reach the next. */
+  /** An error in one listener must not affect the others. */
   function runSafely(act: () => void): void {
     try {
       act()
     } catch (err) {
-      log.warn({ err }, 'what came over the bus could not be handled')
+      log.warn({ err }, 'handling a bus message failed')
     }
   }
 }
 
-/** The compiler does not see that an event may have changed the state in the meantime. */
+/** Prevents type narrowing, which ignores that an event may have changed the state. */
 function isLost(state: string): boolean {
   return state === 'lost'
 }

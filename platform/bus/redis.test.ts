@@ -29,7 +29,7 @@ function recordPayloads(bus: Bus, topic: string): string[] {
   return received
 }
 
-test('two nodes hear each other and themselves, on the topic they asked for, in order', async () => {
+test('two nodes receive from each other and themselves, only on subscribed topics, in order', async () => {
   const [here, there] = [await connect(), await connect()]
   const received = [
     recordPayloads(here, 'expert:1'),
@@ -42,7 +42,7 @@ test('two nodes hear each other and themselves, on the topic they asked for, in 
   await expect.poll(() => received).toEqual([sentPayloads, sentPayloads, []])
 })
 
-test('whoever answers what was said is heard, however soon', async () => {
+test('replies to a message are received, however soon they come', async () => {
   const [here, there] = [await connect(), await connect()]
   there.subscribe('question', () => void there.publish('answer', 'yes'))
   await there.subscribed()
@@ -51,7 +51,7 @@ test('whoever answers what was said is heard, however soon', async () => {
   await expect.poll(() => received).toEqual(['yes'])
 })
 
-test('one that left hears nothing, and a listener that throws does not stop the others', async () => {
+test('an unsubscribed listener receives nothing, and a listener that throws does not stop the others', async () => {
   const bus = await connect()
   const left: string[] = []
   const leave = bus.subscribe('t', (payload) => left.push(payload))
@@ -66,7 +66,7 @@ test('one that left hears nothing, and a listener that throws does not stop the 
   expect(problems).toEqual([new Error('broken listener')])
 })
 
-test('a Redis that dies and returns is heard again, also by who began to listen meanwhile; all are told to look again', async () => {
+test('after a Redis restart old and new subscriptions work, and subscribers are notified of the gap', async () => {
   const bus = await connect()
   const before = recordPayloads(bus, 'before')
   let gaps = 0
@@ -78,7 +78,7 @@ test('a Redis that dies and returns is heard again, also by who began to listen 
   await expect.poll(() => bus.isDeaf()).toBe(true)
   await expect(bus.publish('before', 'lost')).rejects.toThrow(/offline|closed/)
   const meanwhile = recordPayloads(bus, 'meanwhile')
-  // Nobody waits for what cannot come.
+  // While disconnected, this must not wait.
   await bus.subscribed()
   await redis.restart()
   await expect.poll(() => gaps).toBe(1)
@@ -87,7 +87,7 @@ test('a Redis that dies and returns is heard again, also by who began to listen 
   await expect.poll(() => [before, meanwhile]).toEqual([['again'], ['again']])
 })
 
-test('a network that goes silent makes it deaf within two seconds, and it hears again when the network does', async () => {
+test('a silent network makes the bus deaf within two seconds, and it recovers with the network', async () => {
   const bus = await connect()
   const received = recordPayloads(bus, 't')
   await bus.subscribed()
@@ -100,7 +100,7 @@ test('a network that goes silent makes it deaf within two seconds, and it hears 
   await expect.poll(() => received).toContain('again')
 })
 
-test('one that nobody finds at the start is named without its password', async () => {
+test('a Redis that is unreachable at the start is named without its password', async () => {
   const url = 'redis://:hunter2@127.0.0.1:1'
   await expect(connectRedisBus({ url, log: { warn: () => undefined } })).rejects.toThrow(
     /^Redis at 127\.0\.0\.1:1 does not answer \((?!.*hunter2)/,

@@ -6,11 +6,11 @@ import { CannotStart } from '#platform/cannot-start.ts'
 
 const prefix = 'samjhao:'
 const probeEveryMs = 1_000
-/** A connection that answers later than this is taken for deaf until it does. */
+/** A connection that answers later than this counts as deaf until it does. */
 const deafAfterMs = 1_000
-/** One that says nothing for so long is given up. */
+/** A connection that is silent for this long is closed. */
 const silentMaxMs = 5_000
-/** So soon a connection that is silent is noticed. */
+/** A silent connection is noticed within this time. */
 export const deafWithinMs = probeEveryMs + deafAfterMs
 
 type Options = {
@@ -22,13 +22,14 @@ type Options = {
 type FollowedTopic = {
   listeners: Set<(payload: string) => void>
   deliver(payload: string): void
-  /** Redis has confirmed it. */
+  /** Whether Redis has confirmed the subscription. */
   isSubscribed: boolean
 }
 
 /**
- * A channel for each topic, of Redis or Valkey: a message goes only to the nodes that follow its topic, and none of them passes through
- * the database. One connection listens and one speaks. What is said while either is lost is lost, too, which `onGap` tells afterwards.
+ * One Redis or Valkey channel per topic: a message goes only to the nodes that subscribe to it, and never through the
+ * database. One connection subscribes and one publishes. Messages during an outage of either are lost; `onGap` reports
+ * that afterwards.
  */
 export async function connectRedisBus({
   url,
@@ -37,12 +38,12 @@ export async function connectRedisBus({
 }: Options): Promise<Bus> {
   const topics = new Map<string, FollowedTopic>()
   const gapListeners = new Set<() => void>()
-  /** What Redis has not confirmed yet, of this process's wishes to hear. */
+  /** Subscriptions of this process that Redis has not confirmed yet. */
   const wishes = new Set<PromiseWithResolvers<void>>()
   let late = false
   let isStarted = false
   const [subscriber, publisher] = [connect(), connect()]
-  // On a connection that is lost nothing is confirmed any more.
+  // A lost connection confirms nothing.
   subscriber.on('reconnecting', () => wishes.forEach(settle))
   subscriber.on('ready', () => {
     if (isStarted) void recover()
@@ -61,7 +62,7 @@ export async function connectRedisBus({
 
   return {
     async publish(topic, payload) {
-      // Whoever answers what is said now must be heard.
+      // Replies to this message must be received.
       await subscribed()
       await publisher.publish(prefix + topic, payload)
     },
@@ -94,7 +95,7 @@ export async function connectRedisBus({
   function connect() {
     const client = createClient({
       url,
-      // What cannot be said now is not said later: the bus keeps nothing.
+      // The bus stores nothing, so messages are not queued while offline.
       disableOfflineQueue: true,
       socket: {
         connectTimeout: silentMaxMs,
@@ -103,7 +104,7 @@ export async function connectRedisBus({
           isStarted ? (reconnectDelaysMs[Math.min(tries, reconnectDelaysMs.length - 1)] ?? 1_000) : cause,
       },
     })
-    client.on('error', (err: unknown) => log.warn({ err }, 'connection of the bus lost'))
+    client.on('error', (err: unknown) => log.warn({ err }, 'bus connection lost'))
     return client
   }
 
@@ -131,19 +132,19 @@ export async function connectRedisBus({
     wantSubscribed.resolve()
   }
 
-  /** The client has subscribed again to what was confirmed before. Nobody knows what was said meanwhile. */
+  /** The client has restored its confirmed subscriptions. Messages may have been missed. */
   async function recover(): Promise<void> {
     for (const [topic, followed] of topics) if (!followed.isSubscribed) wantSubscribed(topic, followed)
     await subscribed()
     for (const listener of gapListeners) runSafely(listener)
   }
 
-  /** While nothing is connected there is nothing to wait for: `onGap` will tell. */
+  /** While disconnected there is nothing to wait for: `onGap` reports it later. */
   async function subscribed(): Promise<void> {
     if (wishes.size > 0 && subscriber.isReady) await Promise.all([...wishes].map(({ promise }) => promise))
   }
 
-  /** A network that goes silent closes nothing: without a question now and then the loss would never be noticed. */
+  /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
   async function probeConnection(): Promise<void> {
     const timer = setTimeout(() => (late = true), deafAfterMs)
     await Promise.allSettled(
@@ -153,12 +154,12 @@ export async function connectRedisBus({
     late = false
   }
 
-  /** What one listener does wrong must not reach the next. */
+  /** An error in one listener must not affect the others. */
   function runSafely(act: () => void): void {
     try {
       act()
     } catch (err) {
-      log.warn({ err }, 'what came over the bus could not be handled')
+      log.warn({ err }, 'handling a bus message failed')
     }
   }
 }

@@ -5,8 +5,8 @@ import { CannotStart } from '#platform/cannot-start.ts'
 const needed = ['fsync', 'synchronous_commit', 'full_page_writes']
 
 /**
- * Money is only safe on a server that keeps what it has acknowledged, and the books are safest from a role that cannot rewrite
- * them. The first is a reason not to start, the second is said.
+ * Money is only safe on a server that keeps acknowledged commits, and the books are safest from a role that cannot
+ * rewrite them. The first stops the start, the second is a warning.
  */
 export async function checkDatabase(
   pool: pg.Pool,
@@ -19,7 +19,7 @@ export async function checkDatabase(
   const off = rows.map(({ name }) => name).join(', ')
   if (off && durability === 'required') {
     throw new CannotStart(
-      `The database may lose what it has acknowledged (${off} is off): switch it on, or set DATABASE_DURABILITY=off where no real money is kept.`,
+      `The database may lose acknowledged commits (${off} is off): switch it on, or set DATABASE_DURABILITY=off where no real money is kept.`,
     )
   }
   const owner = await pool.query(
@@ -27,7 +27,7 @@ export async function checkDatabase(
   )
   if (owner.rowCount) {
     log.warn(
-      'the product works as the owner of its tables: give DATABASE_URL a member of samjhao_app, and the owner in DATABASE_OWNER_URL',
+      'the product runs as the owner of its tables: use a member of samjhao_app in DATABASE_URL, and the owner in DATABASE_OWNER_URL',
     )
   }
 }

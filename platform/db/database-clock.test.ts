@@ -17,12 +17,12 @@ test('it shows the time of the database, however wrong this machine is', async (
   const shown = clock.now().getTime()
   const after = await databaseNow()
   clock.close()
-  // Nothing is known more exactly than the question took.
+  // The precision is limited by the duration of the query.
   expect(shown).toBeGreaterThan(before - 1_000)
   expect(shown).toBeLessThan(after + 1_000)
 })
 
-test('it goes on by itself while the database is away', async () => {
+test('it continues while the database is unavailable', async () => {
   let ownMs = 5_000
   const answers = [{ rows: [{ ms: 1_000_000 }] }]
   const query = async () => answers.shift() ?? Promise.reject(new Error('away'))
@@ -36,7 +36,7 @@ test('it goes on by itself while the database is away', async () => {
   vi.useRealTimers()
 })
 
-test('it follows the database, in the middle of each question, and believes no answer that took long', async () => {
+test('it follows the database, uses the middle of each query, and ignores slow answers', async () => {
   let ownMs = 0
   let [answerMs, tookMs] = [1_000, 100]
   const query = async () => {

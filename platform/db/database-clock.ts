@@ -2,26 +2,27 @@ import type pg from 'pg'
 import type { Clock } from '#kernel/time.ts'
 
 const resyncEveryMs = 10_000
-/** What took longer says too little about the moment at which it was answered. */
+/** A slower answer is too imprecise to set the clock. */
 const answerWithinMs = 500
 
 export type DatabaseClock = Clock & { close(): void }
 
 type Options = {
   pool: Pick<pg.Pool, 'query'>
-  /** A clock that never jumps. */
+  /** A monotonic clock. */
   nowMs?(): number
 }
 
 /**
- * The clock of the database. Deadlines stand in its rows and several machines judge them, one of which may be minutes wrong: by its own
- * clock it would end the rings of all others. Between two looks, and while the database is away, it goes on by a clock that never jumps.
+ * The clock of the database. Several machines evaluate the deadlines in its rows, and a machine whose own clock is
+ * minutes wrong would end the rings of all others. Between two reads, and while the database is unavailable, it
+ * continues by a monotonic clock.
  */
 export async function openDatabaseClock({
   pool,
   nowMs = () => performance.now(),
 }: Options): Promise<DatabaseClock> {
-  /** What the database's clock showed when ours stood at nothing. */
+  /** The database time at which `nowMs` was 0. */
   let startedAtMs = await readDatabaseTime()
   const resyncTimer = setInterval(() => void resync(), resyncEveryMs).unref()
 
@@ -41,7 +42,7 @@ export async function openDatabaseClock({
   }
 
   async function resync(): Promise<void> {
-    // A database that is away is noticed by everybody else.
+    // Other code reports an unavailable database.
     startedAtMs = await readDatabaseTime(answerWithinMs).catch(() => startedAtMs)
   }
 }

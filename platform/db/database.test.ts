@@ -6,8 +6,8 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-// Without a listener of its own, a connection that is lost while somebody uses it ends the whole process.
-test('a connection that is lost in a transaction fails that transaction, and nothing else', async () => {
+// Without its own listener, a connection lost in use ends the whole process.
+test('a connection lost in a transaction fails only that transaction', async () => {
   const { db, close } = connectDatabase(database.url(), () => undefined, 2)
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -19,7 +19,7 @@ test('a connection that is lost in a transaction fails that transaction, and not
   await close()
 })
 
-/** Returns when the connection is gone. */
+/** Resolves when the connection is gone. */
 async function terminate(pid: number): Promise<void> {
   const superuser = new pg.Client(inject('postgres').superuserUrl)
   await superuser.connect()

@@ -8,16 +8,19 @@ export type Database = Kysely<DB>
 export type DatabaseConnection = {
   db: Database
   pool: pg.Pool
-  /** Runs `work` and adds one to `count.statements` for every statement that it sends through `db`, `begin` and `commit` among them. */
+  /**
+   * Runs `work` and adds one to `count.statements` for every statement sent through `db`, including `begin` and
+   * `commit`.
+   */
   countStatements<Result>(count: StatementCount, work: () => Result): Result
-  /** Whether the database has said that its disk is full, and since then nobody has seen it write. */
+  /** Whether the database has reported a full disk and no write has succeeded since. */
   hasFullDisk: { value: boolean }
   close(): Promise<void>
 }
 
 export type StatementCount = { statements: number }
 
-/** PostgreSQL's bigint is exact; a number that JavaScript cannot hold exactly is a bug, not a rounding. */
+/** PostgreSQL's bigint is exact; a value that JavaScript cannot hold exactly is a bug and must not be rounded. */
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text)
@@ -25,7 +28,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-/** PostgreSQL's word for it. */
+/** PostgreSQL's error code for a full disk. */
 const diskFull = '53100'
 
 export function connectDatabase(
@@ -43,7 +46,7 @@ export function connectDatabase(
     idle_in_transaction_session_timeout: 30_000,
   })
   pool.on('error', onIdleError)
-  // A connection that is lost in use fails the query that uses it; without a listener it would also end the process.
+  // A connection lost in use fails its query; without this listener it would also end the process.
   pool.on('connect', (client) => client.on('error', () => undefined))
   const counts = new AsyncLocalStorage<StatementCount>()
   const hasFullDisk = { value: false }

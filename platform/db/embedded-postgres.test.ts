@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { newScratchFolder } from '#scripts/scratch.mjs'
 
-test('a server that outlived the product is stopped and started anew, but never taken from a living one', async () => {
+test('a server that outlived the product is restarted, but never taken from a running product', async () => {
   const dataDir = await newScratchFolder('orphan')
   let ended = ''
   const first = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: (detail) => (ended = detail) })
@@ -21,7 +21,7 @@ test('a server that outlived the product is stopped and started anew, but never 
   )
   await client.end()
   const second = await startEmbeddedPostgres(options)
-  expect(ended).toContain('PostgreSQL ended by itself')
+  expect(ended).toContain('PostgreSQL ended unexpectedly')
   const again = new pg.Client(second.superuserUrl)
   await again.connect()
   expect((await again.query('select answer from kept')).rows).toEqual([{ answer: 42 }])
@@ -31,7 +31,7 @@ test('a server that outlived the product is stopped and started anew, but never 
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('a data folder from before the product had a role of its own gets one', async () => {
+test('an older data folder gets the product’s role', async () => {
   const dataDir = await newScratchFolder('older')
   const options = { dataDir, onUnexpectedExit: () => undefined }
   const older = await startEmbeddedPostgres(options)

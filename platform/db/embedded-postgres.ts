@@ -19,9 +19,9 @@ export type EmbeddedPostgres = {
 
 type Options = {
   dataDir: string
-  /** Server settings beyond ours; tests switch durability off here. */
+  /** Additional server settings; tests switch durability off here. */
   settings?: Record<string, string>
-  /** A free one when nothing is said. */
+  /** A free port by default. */
   port?: number
   onUnexpectedExit(detail: string): void
 }
@@ -29,12 +29,12 @@ type Options = {
 const majorVersion = '18'
 const startTimeoutMs = 20_000
 const stopTimeoutMs = 3_000
-/** Held for as long as a copy of the product owns the data folder; an orphaned server has nobody who holds it. */
+/** Held while a copy of the product uses the data folder; nobody holds it on an orphaned server. */
 const ownerLock = 5_164_842
 
 /**
- * A PostgreSQL of our own: its binaries come from npm, its data stays in `dataDir`, it listens on loopback on a
- * free port, and it ends with the process that started it.
+ * An embedded PostgreSQL: its binaries come from npm, its data stays in `dataDir`, it listens on loopback on a free
+ * port, and it ends with the process that started it.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const binaries = await findBinaries()
@@ -50,13 +50,14 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
 
   const owner = await waitUntilReady(server, superuserUrl, logFile, options.dataDir)
   const { url, ownerUrl } = await ensureDatabase(owner, secrets, port)
-  // For commands that work beside the running product, and for psql.
+  // For commands that run beside the product, and for psql.
   const urlFile = join(options.dataDir, 'database-url')
   await writeFile(urlFile, url, { mode: 0o600 })
   let stopping = false
   owner.on('error', () => undefined)
   server.once('exit', (code, signal) => {
-    if (!stopping) options.onUnexpectedExit(`PostgreSQL ended by itself (${signal ?? code}); see ${logFile}`)
+    if (!stopping)
+      options.onUnexpectedExit(`PostgreSQL ended unexpectedly (${signal ?? code}); see ${logFile}`)
   })
 
   return {
@@ -93,7 +94,10 @@ async function findBinaries(): Promise<Binaries> {
 
 type Secrets = { superuser: string; owner: string; app: string }
 
-/** The cluster is made under another name and renamed when complete, so an interrupted first start leaves nothing half done. */
+/**
+ * The cluster is created under another name and renamed when complete, so an interrupted first start leaves nothing
+ * incomplete.
+ */
 async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: string): Promise<Secrets> {
   const secretsFile = join(dataDir, 'postgres.secrets.json')
   try {
@@ -113,7 +117,7 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
       )
     }
     const storedSecrets = JSON.parse(await readFile(secretsFile, 'utf8')) as Secrets
-    // Made before the product had a role of its own.
+    // Older data folders have no password for the product's role.
     const secrets = { ...storedSecrets, app: storedSecrets.app ?? randomBytes(24).toString('base64url') }
     if (!storedSecrets.app) await writeFile(secretsFile, JSON.stringify(secrets), { mode: 0o600 })
     return secrets
@@ -158,8 +162,8 @@ async function initialiseOnce(binaries: Binaries, dataDir: string, cluster: stri
 }
 
 /**
- * After a crash the lock file may name a dead process, a stranger that got its number, or a PostgreSQL that
- * outlived us. The first two are removed, the third is stopped, unless another copy of the product is using it.
+ * After a crash the lock file may name a dead process, an unrelated process with its pid, or a PostgreSQL that survived
+ * us. The first two are removed; the third is stopped, unless another copy of the product is using it.
  */
 async function cleanUpAfterCrash(cluster: string, password: string, dataDir: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
@@ -225,7 +229,7 @@ function spawnServer(
     unix_socket_directories: '',
     max_connections: '60',
     shared_buffers: '64MB',
-    // One small machine: background readers and just-in-time compilation cost more than they bring.
+    // On one small machine, background readers and just-in-time compilation cost more than they gain.
     io_method: 'sync',
     jit: 'off',
     timezone: 'UTC',
@@ -236,7 +240,7 @@ function spawnServer(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = asUnprivileged(postgres, ['-D', cluster, ...flags])
   const log = openSync(logFile, 'w', 0o600)
-  // A session of its own: Ctrl-C in the terminal must reach the product first, which then stops its database.
+  // A separate session: Ctrl-C in the terminal must reach the product first, which then stops its database.
   const server = spawn(command, args, { stdio: ['ignore', log, log], detached: true, ...plainSetpriv() })
   closeSync(log)
   return server
@@ -272,7 +276,10 @@ async function waitUntilReady(
   )
 }
 
-/** Migrations work as `samjhao`, who owns one database; the product as `samjhao_app`, who may use it. Neither is a superuser. */
+/**
+ * Migrations run as `samjhao`, the owner of the database; the product runs as `samjhao_app`, a user of it. Neither is a
+ * superuser.
+ */
 async function ensureDatabase(
   superuser: pg.Client,
   secrets: Secrets,
@@ -302,13 +309,13 @@ function findFreePort(): Promise<number> {
   })
 }
 
-/** PostgreSQL refuses to run as root. Then it runs as nobody. */
+/** PostgreSQL refuses to run as root, so it then runs as nobody. */
 const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined
 const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((path) => existsSync(path))
 
 /**
- * With setpriv (part of util-linux) the server is told to end when we do, even by kill -9; and as nobody it keeps the one
- * capability to enter folders that only root may, so that a clone below /root or in a private temporary folder works too.
+ * With setpriv (part of util-linux) the server ends when we do, even after kill -9. As nobody it keeps the one
+ * capability to enter folders of root, so that a clone below /root or in a private temporary folder works, too.
  */
 export function asUnprivileged(command: string, args: string[]): [string, string[]] {
   if (!setpriv) return [command, args]

@@ -23,7 +23,7 @@ test('five processes that start at once migrate an empty database once', async (
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test('a migration that fails leaves nothing behind and says so', async () => {
+test('a failed migration leaves nothing behind and reports the failure', async () => {
   const url = await createDatabase({ empty: true })
   await writeFile(join(folder, '9999_broken.sql'), 'create table half_done (id int); select nonsense;')
   await expect(migrate(url, folder)).rejects.toThrow(/9999_broken.sql failed and changed nothing/)
@@ -40,21 +40,21 @@ test('a migration that was changed after it was applied is refused', async () =>
   await expect(migrate(url, folder)).rejects.toThrow(/was changed after this database applied it/)
 })
 
-/** As a newer version does it. The version of today comes after that and knows nothing of it. */
+/** Migrates as a newer version would. The current version does not know that migration. */
 async function migrateFurther(url: string, sql: string): Promise<void> {
   await writeFile(join(folder, '9999_later.sql'), sql)
   await migrate(url, folder)
   await rm(join(folder, '9999_later.sql'))
 }
 
-test('a newer version may have migrated the database, as long as that serves this one, too', async () => {
+test('a database migrated by a newer version is accepted if it still serves this version', async () => {
   const level = (await readdir(folder)).toSorted().at(-1)?.slice(0, 4)
   const url = await createDatabase({ empty: false })
   await migrateFurther(url, `-- serves: ${level}\nalter table profiles add column later text`)
   expect(await migrate(url, folder)).toEqual([])
 })
 
-test.each(['-- serves: 9999\nselect 1', 'select 1'])('otherwise it is left alone: %j', async (sql) => {
+test.each(['-- serves: 9999\nselect 1', 'select 1'])('otherwise the start is refused: %j', async (sql) => {
   const url = await createDatabase({ empty: false })
   await migrateFurther(url, sql)
   await expect(migrate(url, folder)).rejects.toThrow(
@@ -62,11 +62,11 @@ test.each(['-- serves: 9999\nselect 1', 'select 1'])('otherwise it is left alone
   )
 })
 
-test('every migration says which versions it still serves; none of those that came before the rule is among them', async () => {
+test('every migration declares which versions it still serves, and none from before the rule is among them', async () => {
   const names = (await readdir(migrations)).filter((name) => name >= '0023').toSorted()
   expect(names.length).toBeGreaterThan(0)
   for (const name of names) {
-    const serves = servesLine.exec(await readFile(join(migrations, name), 'utf8'))?.[1] ?? 'nothing is said'
+    const serves = servesLine.exec(await readFile(join(migrations, name), 'utf8'))?.[1] ?? 'no declaration'
     expect([name, serves >= '0022' && serves <= name.slice(0, 4)]).toEqual([name, true])
   }
 })
@@ -77,7 +77,7 @@ test('a database that does not answer is named without its password', async () =
   )
 })
 
-test('platform/db/schema.ts is what the migrations make', async () => {
+test('platform/db/schema.ts matches the migrations', async () => {
   const url = await createDatabase({ empty: false })
   const out = join(folder, 'schema.ts')
   execFileSync(process.execPath, ['scripts/write-database-types.ts', url, out], { stdio: 'pipe' })

@@ -9,13 +9,13 @@ const connectTimeoutMs = 5_000
 
 type Applied = { name: string; sha256: string; serves: string | null }
 
-/** The first line of a migration: nodes whose newest migration is this one, or a later one, still work after it. */
+/** The first line of a migration: nodes whose newest migration is this one or a later one still work after it. */
 export const servesLine = /^-- serves: (\d{4})\n/
 
 /**
- * Applies the SQL files that the database has not seen, in order, each in a database transaction of its own.
- * Several processes may start at once: one migrates under an advisory lock, the others wait and find it done.
- * A database that a newer version has migrated is taken as it is, if that still serves this version.
+ * Applies the SQL files that the database has not seen, in order, each in its own database transaction. Several
+ * processes may start at once: one migrates under an advisory lock, the others wait. A database migrated by a newer
+ * version is accepted if that migration still serves this version.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const client = await connectOrExplain(url)

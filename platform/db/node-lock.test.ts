@@ -28,7 +28,7 @@ async function endConnections(): Promise<void> {
     where datname = current_database() and application_name = 'samjhao node'`)
 }
 
-test('each process holds its own, until it lets go', async () => {
+test('each process holds its own lock until it releases it', async () => {
   const [one, other] = [await hold(), await hold()]
   expect([await isFree(one.nodeId), await isFree(other.nodeId)]).toEqual([false, false])
   await one.close()
@@ -36,7 +36,7 @@ test('each process holds its own, until it lets go', async () => {
   expect(await isFree(other.nodeId)).toBe(false)
 })
 
-test('a process that is killed frees it at once', async () => {
+test('a killed process frees its lock at once', async () => {
   const program = `
     import { holdNodeLock } from '#platform/db/node-lock.ts'
     console.log((await holdNodeLock({ url: process.env.URL, log: console })).nodeId)`
@@ -50,7 +50,7 @@ test('a process that is killed frees it at once', async () => {
   await expect.poll(() => isFree(nodeId)).toBe(true)
 })
 
-test('one that loses its connection has it again, and others do not rely on theirs until it had the time', async () => {
+test('a process that loses its connection re-acquires its lock, and counts as settled only after a delay', async () => {
   const lock = await hold(1_000)
   expect(lock.isSettled()).toBe(false)
   await expect.poll(() => lock.isSettled()).toBe(true)

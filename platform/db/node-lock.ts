@@ -6,28 +6,30 @@ import type { Logger } from 'pino'
 const answerWithinMs = 10_000
 const probeEveryMs = 5_000
 const reconnectDelaysMs = [0, 200, 500, 1_000]
-/** When the database goes away everybody loses their lock. This is long enough for all of them to have it back. */
+/** A database outage takes everybody's lock. This is long enough for all processes to re-acquire theirs. */
 const settledAfterMs = 5_000
 
 export type NodeLock = {
-  /** The name of this process among those that carry and measure calls. */
+  /** The id of this process among those that carry and meter calls. */
   nodeId: string
-  /** Whether it has been held for so long that whoever lost theirs at the same moment has theirs again, too. */
+  /**
+   * Whether it has been held long enough for other processes that lost theirs at the same moment to have theirs again.
+   */
   isSettled(): boolean
   close(): Promise<void>
 }
 
 type Options = {
-  /** An address without a pooler in between: the lock belongs to the connection. */
+  /** A URL without a pooler, because the lock belongs to the connection. */
   url: string
   log: Pick<Logger, 'warn'>
   settleMs?: number
 }
 
 /**
- * Holds a lock in the name of this process for as long as the process lives: when it is killed the database frees the lock at once. It is
- * shared, so that a connection whose end the database has not noticed yet does not keep the next one waiting; who wants to know whether
- * the process lives tries to take it alone.
+ * Holds an advisory lock named after this process: when the process is killed, the database frees it at once. The lock
+ * is shared, so that an old connection whose end is not noticed yet does not block the next one. To check whether the
+ * process lives, others try to take the lock exclusively.
  */
 export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Options): Promise<NodeLock> {
   const nodeId = randomUUID()
@@ -57,7 +59,7 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
     })
     client = newClient
     newClient.on('error', (err) => {
-      if (!closing.signal.aborted) log.warn({ err }, 'connection of the node’s lock lost')
+      if (!closing.signal.aborted) log.warn({ err }, 'node lock connection lost')
     })
     newClient.on('end', () => {
       if (heldSinceMs === undefined || client !== newClient) return
@@ -78,13 +80,13 @@ export async function holdNodeLock({ url, log, settleMs = settledAfterMs }: Opti
         return await hold()
       } catch (err) {
         if (closing.signal.aborted) return
-        log.warn({ err }, 'the node’s lock could not be taken again yet')
+        log.warn({ err }, 'acquiring the node lock again failed, will retry')
         void client.end().catch(() => undefined)
       }
     }
   }
 
-  /** A network that goes silent closes nothing: without a question now and then the loss would never be noticed. */
+  /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
   async function probeConnection(probed: pg.Client): Promise<void> {
     await probed.query('select 1').catch(() => void probed.end().catch(() => undefined))
   }

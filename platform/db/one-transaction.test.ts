@@ -17,7 +17,7 @@ const known = async () =>
     ({ email }) => email,
   )
 
-test('transactions inside become one, which nobody sees before its end', async () => {
+test('inner transactions become one, which is invisible before its commit', async () => {
   await inOneTransaction(pool, async (db) => {
     const add = (email: string) =>
       db.transaction().execute((tx) => tx.insertInto('profiles').values(person(email)).execute())
@@ -27,7 +27,7 @@ test('transactions inside become one, which nobody sees before its end', async (
   expect(await known()).toEqual(['a@x.example', 'b@x.example'])
 })
 
-test('a part that fails is the end of everything, also for those who would go on', async () => {
+test('a failed part fails the whole transaction, also for later parts', async () => {
   const going = inOneTransaction(pool, async (db) => {
     const failing = db.transaction().execute(async (tx) => {
       await tx.insertInto('profiles').values(person('c@x.example')).execute()
@@ -36,11 +36,11 @@ test('a part that fails is the end of everything, also for those who would go on
     await expect(failing).rejects.toThrow('thought again')
     await expect(db.selectFrom('profiles').selectAll().execute()).rejects.toThrow('has failed')
   })
-  await expect(going).rejects.toThrow('a part of the whole has failed')
+  await expect(going).rejects.toThrow('a part of the transaction has failed')
   expect(await known()).not.toContain('c@x.example')
 })
 
-test('when the whole fails nothing is there, and the connection serves others', async () => {
+test('when the whole fails nothing is saved, and the connection is usable again', async () => {
   const failing = inOneTransaction(pool, async (db) => {
     await db.insertInto('profiles').values(person('d@x.example')).execute()
     throw new Error('broke off')

@@ -4,8 +4,8 @@ import type { Database } from '#platform/db/database.ts'
 import type { DB } from '#platform/db/schema.ts'
 
 /**
- * Work that begins and ends many database transactions of its own, as one: all of it is there afterwards, or nothing. Its transactions
- * are parts, one at a time; when one of them fails everything does. Whoever asks the outer database inside of one waits forever.
+ * Runs work with many database transactions as a single one: all of it is committed, or nothing. The inner transactions
+ * run one at a time; when one fails, everything does. Using the outer database inside one waits forever.
  */
 export async function inOneTransaction<Result>(
   pool: pg.Pool,
@@ -20,7 +20,7 @@ export async function inOneTransaction<Result>(
     await client.query('commit')
     return result
   } finally {
-    // What is not committed is rolled back with the connection, which knows all these statements by name.
+    // Closing the connection rolls back uncommitted work and removes its named statements.
     client.release(true)
   }
 }
@@ -47,14 +47,14 @@ class NestedTransactionDialect extends PostgresDialect {
   }
 
   refuseFailed(): void {
-    if (this.#failed) throw new Error('a part of the whole has failed')
+    if (this.#failed) throw new Error('a part of the transaction has failed')
   }
 }
 
 function oneAtATime(client: pg.PoolClient, check: () => void): PostgresPool {
   let last: Promise<void> = Promise.resolve()
   const names = new Map<string, string>()
-  /** So much is asked again and again that it pays to have it understood once. */
+  /** Named statements are parsed once, which pays off for many repeats. */
   const query = (text: string, values: unknown[]) => {
     const name = names.get(text) ?? `part ${names.size}`
     names.set(text, name)

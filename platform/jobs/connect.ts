@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Connections of the queue's own, so that a busy product cannot starve it, nor the other way round. */
+/** The queue has its own connections, so that neither it nor the product can starve the other. */
 export function connectJobs(
   url: string,
   { max, onError }: { max: number; onError: (error: Error) => void },
@@ -13,7 +13,7 @@ export function connectJobs(
     statement_timeout: 30_000,
     keepAlive: true,
   })
-  // A lost connection is noticed by whoever uses it next; without these listeners it would end the process.
+  // A lost connection fails its next use; without these listeners it would end the process.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

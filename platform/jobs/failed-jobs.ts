@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
-/** The queue keeps what nobody will try again, with the reason, until this takes it away. */
+/** Deletes jobs that failed permanently; the queue keeps them with the reason until then. */
 export async function deleteFailedJobs(db: Database, { before }: { before: Date }): Promise<void> {
   await sql`
     select from graphile_worker.complete_jobs(array(

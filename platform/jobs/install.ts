@@ -4,7 +4,7 @@ import { connectJobs } from '#platform/jobs/connect.ts'
 
 const installLock = 5_164_844
 
-/** Brings the queue's own tables up to date. Several processes may start at once: one does it, the others wait. */
+/** Migrates the queue's tables. Several processes may start at once: one migrates, the others wait. */
 export async function installJobs(url: string): Promise<void> {
   const pool = connectJobs(url, { max: 2, onError: () => undefined })
   try {
@@ -18,12 +18,12 @@ export async function installJobs(url: string): Promise<void> {
       })
       await lock.query(grantAccessToApp)
     } finally {
-      // Closing the connection gives the lock back whatever happened.
+      // Closing the connection releases the lock in every case.
       lock.release(true)
     }
   } catch (cause) {
     throw new CannotStart(
-      `The job queue could not be brought up to date: ${cause instanceof Error ? cause.message : cause}`,
+      `The job queue could not be migrated: ${cause instanceof Error ? cause.message : cause}`,
       { cause },
     )
   } finally {
@@ -31,7 +31,7 @@ export async function installJobs(url: string): Promise<void> {
   }
 }
 
-/** The queue's tables let nobody but their owner see a row; the product is another role. */
+/** Row-level security of the queue's tables allows only their owner; the product has another role. */
 const grantAccessToApp = `do $$
 declare
   guarded record;

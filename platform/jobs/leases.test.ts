@@ -8,7 +8,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-test('a runner renews its own locks, frees those that nobody renewed, and leaves the others alone', async () => {
+test('a runner renews its own locks, frees expired ones, and leaves the others alone', async () => {
   const payload = { profileId: '019a0000-0000-7000-8000-000000000001', purpose: 'reset_password' } as const
   for (const owner of ['mine', 'the dead', 'the living']) {
     const seconds = owner === 'the living' ? 20 : 120

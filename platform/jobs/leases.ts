@@ -6,17 +6,17 @@ const renewEveryMs = 10_000
 const leaseSeconds = 60
 
 /**
- * A process that is killed leaves its jobs locked, and graphile-worker frees them after four hours. Here every runner renews
- * the locks of its running jobs, so that one which nobody has renewed for a minute belongs to nobody and is freed.
+ * A killed process leaves its jobs locked, and graphile-worker frees them only after four hours. Here every runner
+ * renews the locks of its running jobs; a lock that was not renewed for a minute is freed.
  */
 export function holdLeases(pool: Pool, owner: string, log: Logger): { stop(): void } {
   let stopped = false
   const renew = async () => {
     try {
       const { rows } = await pool.query(renewAndFreeSql, [owner, leaseSeconds])
-      if (rows[0].freed > 0) log.warn({ jobs: rows[0].freed }, 'jobs of a process that died are free again')
+      if (rows[0].freed > 0) log.warn({ jobs: rows[0].freed }, 'freed jobs of a dead process')
     } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'the locks of running jobs could not be renewed')
+      if (!stopped) log.warn({ err: error }, 'renewing the locks of running jobs failed')
     }
   }
   const timer = setInterval(renew, renewEveryMs)

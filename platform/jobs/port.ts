@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 import { findPayload } from '#platform/jobs/private-tables.ts'
 
-/** Every job there is, and what it is told. Payloads are kept in the database: ids, never secrets. */
+/** All jobs and their payloads. Payloads are stored in the database: ids, never secrets. */
 export type Jobs = {
   send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
   send_online_alerts: { expertId: string }
@@ -25,7 +25,7 @@ export type Jobs = {
   ring_by_push: { sessionId: string }
   check_ring_push: { sessionId: string }
   close_ring_push: { sessionId: string; exceptSignInId: string | null }
-  /** Planned by a trigger of the database (migration 0021). */
+  /** Enqueued by a trigger of the database (migration 0021). */
   settle_reachability: { accountId: string }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
@@ -39,13 +39,13 @@ export type Jobs = {
 export type JobName = keyof Jobs
 
 type Options = {
-  /** A job with the same key that has not begun yet is replaced. */
+  /** Replaces a job with the same key that has not started yet. */
   key?: string
-  /** Not before this instant; at once when absent. */
+  /** Not before this instant; immediately when absent. */
   runAt?: Date | undefined
 }
 
-/** In a database transaction the job comes into being with everything else in it, or not at all. */
+/** In a database transaction the job is created with everything else, or not at all. */
 export async function enqueue<Name extends JobName>(
   tx: Database,
   name: Name,
@@ -60,7 +60,7 @@ export async function enqueue<Name extends JobName>(
   )`.execute(tx)
 }
 
-/** The same for many, in one statement. */
+/** Enqueues many jobs in one statement. */
 export async function enqueueAll<Name extends JobName>(
   tx: Database,
   name: Name,
@@ -73,12 +73,12 @@ export async function enqueueAll<Name extends JobName>(
     ) job (payload, key)`.execute(tx)
 }
 
-/** What was planned under this key and has not begun is not done. */
+/** Removes the job with this key if it has not started. */
 export async function cancelJob(tx: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key}::text)`.execute(tx)
 }
 
-/** What is planned under this key, or is being done. */
+/** Returns the payload of the waiting or running job with this key. */
 export async function findJob<Name extends JobName>(
   tx: Database,
   name: Name,
@@ -87,7 +87,7 @@ export async function findJob<Name extends JobName>(
   return (await findPayload(tx, { name, key })) as Jobs[Name] | undefined
 }
 
-/** No job of this name that waits is done. */
+/** Removes all waiting jobs of this name. */
 export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(
     array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(
@@ -97,7 +97,9 @@ export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
 
 const triesMax = 25
 
-/** A job that failed, also for good, is tried again at this instant, with all its tries before it; unless it is running, or gone. */
+/**
+ * Reschedules a failed job, even a permanently failed one, with all its tries. Does nothing when it is running or gone.
+ */
 export async function rescheduleJob(
   tx: Database,
   id: number,
@@ -113,7 +115,7 @@ export async function rescheduleJob(
 
 export type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
 
-/** Jobs of these names that nobody has tried yet, the oldest first. */
+/** Lists untried jobs of these names, oldest first. */
 export async function listWaiting<Name extends JobName>(
   db: Database,
   names: Name[],

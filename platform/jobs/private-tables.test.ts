@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-test('the private tables of graphile-worker are as this version of the product knows them', async () => {
+test('the private tables of graphile-worker have the expected columns', async () => {
   const { rows } = await sql<{ column: string; type: string }>`
     select table_name || '.' || column_name as column, data_type as type from information_schema.columns
     where table_schema = 'graphile_worker' and table_name in ('_private_jobs', '_private_tasks')`.execute(
@@ -27,7 +27,7 @@ test('the private tables of graphile-worker are as this version of the product k
   })
 })
 
-test('one file of the product names them', () => {
+test('only one file of the product names the private tables', () => {
   const naming = ['platform', 'domain', 'server', 'live', 'demo', 'scripts'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter(({ name }) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

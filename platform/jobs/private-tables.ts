@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
 /*
- * What graphile-worker offers no public way to. Its private tables are named in this file and in no other of the product; the test
- * beside it fails when another version has other tables.
+ * Access that graphile-worker's public interface does not offer. Only this file of the product names its private
+ * tables; the test beside it fails when another version has other tables.
  */
 
-/** Renews the locks of one runner, and frees those that nobody has renewed for so many seconds. Answers how many were freed. */
+/**
+ * Renews the locks of one runner and frees locks not renewed for that many seconds. Returns the number of freed jobs.
+ */
 export const renewAndFreeSql = `
   with renewed as (
     update graphile_worker._private_jobs set locked_at = now() where locked_by = $1
@@ -17,10 +19,10 @@ export const renewAndFreeSql = `
   )
   select count(*)::int as freed from freed`
 
-/** Makes this try of a running job its last; the queue itself offers that only for jobs that are not running. */
+/** Makes the current try of a running job its last; the queue offers that only for jobs that are not running. */
 export const endTries = 'update graphile_worker._private_jobs set max_attempts = attempts where id = $1'
 
-/** The public view has all of a job but its payload. */
+/** The public view has every column of a job except its payload. */
 export async function findPayload(
   db: Database,
   { name, key }: { name: string; key: string },

@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
 
-test('what waits, what is for later, and what failed for good are told apart', async () => {
+test('due, scheduled and permanently failed jobs are counted separately', async () => {
   const db = database.db()
   expect(await readQueueState(db)).toEqual({ waiting: 0, oldestMs: 0, failed: 0, mailsFailed: 0 })
   await enqueue(db, 'resume_money', {}, { runAt: new Date(Date.now() - 60_000) })

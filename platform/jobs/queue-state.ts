@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#platform/db/database.ts'
 
-/** How much waits in the queue and for how long the oldest does, what nobody will try again, and the mails among that. */
+/** Returns the number of due jobs, the age of the oldest, and the number of permanently failed jobs and mails. */
 export async function readQueueState(db: Database): Promise<{
   waiting: number
   oldestMs: number

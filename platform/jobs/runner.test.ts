@@ -48,11 +48,11 @@ async function jobs() {
   return rows
 }
 
-/** Jobs wait for seconds between tries; a test does not. */
+/** Skips the delay of seconds between tries. */
 const makeDue = () => sql`update graphile_worker._private_jobs set run_at = now()`.execute(database.db())
 
-describe('a job is put into the queue', () => {
-  test('with the database transaction it belongs to', async () => {
+describe('a job is enqueued', () => {
+  test('with its database transaction', async () => {
     await database
       .db()
       .transaction()
@@ -60,7 +60,7 @@ describe('a job is put into the queue', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('and not at all when that is rolled back', async () => {
+  test('not at all when the transaction is rolled back', async () => {
     const failed = database
       .db()
       .transaction()
@@ -72,7 +72,7 @@ describe('a job is put into the queue', () => {
     expect(await jobs()).toEqual([])
   })
 
-  test('once for a key, and for the instant that was named last', async () => {
+  test('once per key, for the instant that was given last', async () => {
     const runAt = new Date('2030-01-01T00:00:00Z')
     await enqueue(database.db(), 'send_password_link', payload, { key: 'one' })
     await enqueue(database.db(), 'send_password_link', payload, { key: 'one', runAt })
@@ -82,7 +82,7 @@ describe('a job is put into the queue', () => {
 })
 
 describe('a job runs', () => {
-  test('as soon as it is there, with what it was told, and is gone', async () => {
+  test('as soon as it is enqueued, with its payload, and is then removed', async () => {
     const seen: unknown[] = []
     run(async (told) => void seen.push(told))
     await enqueue(database.db(), 'send_password_link', payload)
@@ -101,7 +101,7 @@ describe('a job runs', () => {
     await expect.poll(() => ran).toBe(2)
   })
 
-  test('again after it failed, until it succeeds, under one id; what failed is in the log and the payload is not', async () => {
+  test('again after a failure until it succeeds, under one id; failures are logged without the payload', async () => {
     const ids: string[] = []
     const { logged } = run(async (_told, { id }) => {
       ids.push(id)
@@ -124,7 +124,7 @@ describe('a job runs', () => {
     expect(new Set(ids).size).toBe(1)
     const lines = logged()
       .split('\n')
-      .filter((line) => line.includes('a job failed and will be tried again'))
+      .filter((line) => line.includes('a job failed and will be retried'))
     expect(lines).toHaveLength(2)
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       name: 'send_password_link',
@@ -134,7 +134,7 @@ describe('a job runs', () => {
     expect(logged()).not.toContain(payload.profileId)
   })
 
-  test('once and never again when trying again cannot help; it is kept with its reason until it is forgotten', async () => {
+  test('only once after a permanent failure; it is kept with its reason until it is deleted', async () => {
     let ran = 0
     const { logged } = run(async () => {
       ran += 1
@@ -151,8 +151,8 @@ describe('a job runs', () => {
     await enqueue(database.db(), 'send_password_link', payload)
     await expect.poll(() => ran).toBe(2)
     await expect.poll(() => failed().then((rows) => rows.length)).toBe(2)
-    expect(logged().match(/a job failed for good/g)).toHaveLength(2)
-    expect(logged()).not.toContain('will be tried again')
+    expect(logged().match(/a job failed permanently/g)).toHaveLength(2)
+    expect(logged()).not.toContain('will be retried')
     expect(logged()).not.toContain(payload.profileId)
 
     await deleteFailedJobs(database.db(), { before: new Date(Date.now() - 60_000) })
@@ -177,7 +177,7 @@ describe('a job runs', () => {
     expect(new Set(ran).size).toBe(200)
   })
 
-  test('although the process that had begun it died', async () => {
+  test('again after its process died', async () => {
     await enqueue(database.db(), 'send_password_link', payload)
     await enqueue(database.db(), 'send_password_link', payload)
     await sql`update graphile_worker._private_jobs set locked_by = 'the dead', locked_at = now() - interval '2 minutes'
@@ -188,25 +188,25 @@ describe('a job runs', () => {
     const { logged } = run(async () => void (ran += 1))
     await expect.poll(() => ran).toBe(1)
     await expect.poll(jobs).toEqual([expect.objectContaining({ locked_by: 'the living' })])
-    expect(logged()).toContain('jobs of a process that died are free again')
+    expect(logged()).toContain('freed jobs of a dead process')
   })
 
-  test('although the database was away when the queue began', async () => {
-    // graphile-worker prints one error by itself here, whatever logger it was given.
+  test('when the database was unavailable at the start of the queue', async () => {
+    // graphile-worker prints one error here, whatever logger it was given.
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let ran = 0
     const name = new URL(database.url()).pathname.slice(1)
     await administer(`alter database ${name} allow_connections false`)
     const { logged } = run(async () => void (ran += 1))
-    await expect.poll(logged).toContain('the job queue ended by itself')
+    await expect.poll(logged).toContain('the job queue ended unexpectedly')
     await administer(`alter database ${name} allow_connections true`)
     await enqueue(database.db(), 'send_password_link', payload)
     await expect.poll(() => ran).toBe(1)
     printed.mockClear()
   })
 
-  test('after the database went away and came back', async () => {
-    // graphile-worker prints one error by itself here, whatever logger it was given.
+  test('after a database outage', async () => {
+    // graphile-worker prints one error here, whatever logger it was given.
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const ran: string[] = []
     const began = Promise.withResolvers<void>()
@@ -223,7 +223,7 @@ describe('a job runs', () => {
     await administer(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = '${name}' and application_name = 'samjhao jobs'`)
     goOn.resolve()
-    await expect.poll(logged).toContain('the job queue ended by itself')
+    await expect.poll(logged).toContain('the job queue ended unexpectedly')
     await administer(`alter database ${name} allow_connections true`)
     await enqueue(database.db(), 'send_password_link', payload)
     await expect.poll(() => ran.length).toBe(2)
@@ -232,7 +232,7 @@ describe('a job runs', () => {
 })
 
 describe('stopping', () => {
-  test('waits for the job that is running, and begins no other', async () => {
+  test('waits for the running job and starts no other', async () => {
     const began = Promise.withResolvers<void>()
     const goOn = Promise.withResolvers<void>()
     let finished = 0
@@ -258,7 +258,7 @@ describe('stopping', () => {
     expect(await jobs()).toEqual([expect.objectContaining({ attempts: 0, locked_by: null })])
   })
 
-  test('gives up within two seconds on a job that does not end, which is told and goes back to the queue', async () => {
+  test('gives up within two seconds on a job that does not end, which is aborted and returns to the queue', async () => {
     const began = Promise.withResolvers<AbortSignal>()
     const never = Promise.withResolvers<void>()
     const { stop } = run(async (_told, { signal }) => {
@@ -274,7 +274,7 @@ describe('stopping', () => {
     never.resolve()
   })
 
-  test('twice is stopping once, and idle is at once', async () => {
+  test('twice is the same as once, and is immediate when idle', async () => {
     const { stop } = run(async () => undefined)
     await Promise.all([stop(), stop()])
     const connections = () =>
@@ -285,7 +285,7 @@ describe('stopping', () => {
 })
 
 describe('installing', () => {
-  test('by five processes at once is done once', async () => {
+  test('by five processes at once happens once', async () => {
     const url = await createDatabase({ empty: true })
     await Promise.all(Array.from({ length: 5 }, () => installJobs(url)))
     await installJobs(url)
@@ -297,9 +297,9 @@ describe('installing', () => {
     await expect.poll(() => ran).toBe(1)
   })
 
-  test('says what is wrong when it cannot', async () => {
+  test('reports the reason of a failure', async () => {
     await expect(installJobs('postgres://u:hunter2@127.0.0.1:1/nowhere')).rejects.toThrow(
-      /^The job queue could not be brought up to date: (?!.*hunter2)/,
+      /^The job queue could not be migrated: (?!.*hunter2)/,
     )
   })
 })

@@ -14,7 +14,7 @@ import type { JobName, Jobs } from '#platform/jobs/port.ts'
 import { endTries } from '#platform/jobs/private-tables.ts'
 import { PermanentFailure } from '#platform/permanent-failure.ts'
 
-/** The id stays the same when the job is tried again; the signal says that the product is stopping. */
+/** The id stays the same across retries; the signal aborts when the product is stopping. */
 export type RunningJob = { id: string; signal: AbortSignal; isLastTry: boolean }
 
 export type Handlers = { [Name in JobName]: (payload: Jobs[Name], job: RunningJob) => Promise<void> }
@@ -23,24 +23,24 @@ export type JobRunner = { stop(): Promise<void> }
 
 type Options = { url: string; handlers: Handlers; log: Logger; concurrency?: number }
 
-/** New jobs announce themselves; this is how late one may be that was planned for an instant or is tried again. */
+/** New jobs send a notification; this is the delay of scheduled jobs and retries. */
 const pollEveryMs = 1_000
 const abortAfterMs = 1_000
 const stopAfterMs = 1_500
 const forceAfterMs = 200
 const restartAfterMs = 2_000
-/** So long a stop takes at most: what still runs is told to end, then given up, then its connections are. */
+/** The longest time that a stop takes: running jobs are aborted, then abandoned, then their connections are closed. */
 export const stopsWithinMs = stopAfterMs + 2 * forceAfterMs
 
 /**
- * Runs jobs until it is stopped. One that throws is tried again after 3, 7, 20, … seconds, up to 25 times in four days; one
- * that throws a `PermanentFailure` is not. Either way the queue keeps what failed for good (`failed-jobs.ts`).
- * A job may run twice when its process dies in the middle, so every handler must bear that.
+ * Runs jobs until it is stopped. A job that throws is retried after 3, 7, 20, … seconds, up to 25 times in four days; a
+ * `PermanentFailure` is not retried. The queue keeps permanently failed jobs (`failed-jobs.ts`). A job may run twice
+ * when its process dies, so every handler must be idempotent.
  */
 export function startJobs({ url, handlers, log, concurrency = 4 }: Options): JobRunner {
   const pool = connectJobs(url, {
     max: concurrency + 2,
-    onError: (error) => log.warn({ err: error }, 'connection of the job queue lost'),
+    onError: (error) => log.warn({ err: error }, 'job queue connection lost'),
   })
   let restart: NodeJS.Timeout | undefined
   let stopping: Promise<void> | undefined
@@ -56,7 +56,7 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
         gracefulShutdownAbortTimeout: abortAfterMs,
         logger: new QueueLogger(() => (level, message, meta) => logQueue(log, level, message, meta)),
         events: endIfNeverAnswered(logFailures(log)),
-        // Without batches nobody awaits the end of a job, and a database that is away at that moment ends the process.
+        // Without batches nobody awaits the end of a job, and a database outage at that moment would end the process.
         preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
       },
       toTasks(handlers),
@@ -66,12 +66,12 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
     return { workers, ended: superviseUntilEnd(workers, leases) }
   }
 
-  /** The queue gives up when it cannot write how a job ended. It must not stay away after the database is back. */
+  /** The queue stops when it cannot save how a job ended. It must restart after the database is back. */
   async function superviseUntilEnd(workers: WorkerPool, leases: { stop(): void }): Promise<void> {
     await Promise.allSettled([workers.promise])
     leases.stop()
     if (stopping) return
-    log.error('the job queue ended by itself and is started again')
+    log.error('the job queue ended unexpectedly and will restart')
     restart = setTimeout(() => {
       restart = undefined
       current = start()
@@ -84,7 +84,7 @@ export function startJobs({ url, handlers, log, concurrency = 4 }: Options): Job
     else {
       void Promise.resolve(workers.gracefulShutdown()).catch(() => undefined)
       if (!(await endsWithin(stopAfterMs, ended))) {
-        // The job goes back to the queue and is tried again by whoever runs next.
+        // The job goes back to the queue, and the next runner retries it.
         void Promise.resolve(workers.forcefulShutdown('stopped before it had ended')).catch(() => undefined)
         await endsWithin(forceAfterMs, ended)
       }
@@ -115,15 +115,15 @@ function toTasks(handlers: Handlers): TaskList {
   return Object.fromEntries(tasks) as TaskList
 }
 
-/** This try was the last. */
+/** Makes this try the last one. */
 async function markPermanentlyFailed({ job, query }: JobHelpers): Promise<void> {
   await query(endTries, [job.id])
   Object.assign(job, { max_attempts: job.attempts })
 }
 
 /**
- * graphile-worker asks once for the numbers of its tasks and keeps the answer, also when the answer was an error: a queue that
- * began while the database was busy or away would never run a job. So it is ended, and then started anew as after any other end.
+ * graphile-worker reads the ids of its tasks once and keeps the answer, even an error: a queue that started during a
+ * database outage would never run a job. So it is stopped here and then restarted, as after any other end.
  */
 function endIfNeverAnswered(events: WorkerEvents): WorkerEvents {
   let settled = false
@@ -138,14 +138,14 @@ function endIfNeverAnswered(events: WorkerEvents): WorkerEvents {
   return events
 }
 
-/** Payloads stay out of the log: they name people. */
+/** Payloads are not logged, because they name people. */
 function logFailures(log: Logger): WorkerEvents {
   const events: WorkerEvents = new EventEmitter()
   events.on('job:error', ({ job, error }) => {
     const { id, task_identifier: name, attempts, max_attempts: of } = job
     const detail = { job: String(id), name, attempt: attempts, of, err: error }
-    if (attempts < of) log.warn(detail, 'a job failed and will be tried again')
-    else log.error(detail, 'a job failed for good')
+    if (attempts < of) log.warn(detail, 'a job failed and will be retried')
+    else log.error(detail, 'a job failed permanently')
   })
   return events
 }

@@ -5,7 +5,7 @@ import { readConfig } from '#server/config.server.ts'
 const { product } = readConfig({})
 const action = { label: 'Set a new password', url: 'https://samjhao.example/reset-password/abc?x=1&y=2' }
 
-test('the text reads as a letter, with the link in full', () => {
+test('the text contains the whole letter with the full link', () => {
   const { text } = renderMail({
     product,
     heading: 'Set a new password',
@@ -28,7 +28,7 @@ http://localhost:3000
 `)
 })
 
-test('the page has the heading, every paragraph, one button, and the address to copy', () => {
+test('the HTML has the heading, every paragraph, one button, and the address to copy', () => {
   const { html } = renderMail({ product, heading: 'Hello', paragraphs: ['One', 'Two\nlines'], action })
   expect(html).toContain('<title>Hello</title>')
   expect(html).toContain('>One</p>')
@@ -38,7 +38,7 @@ test('the page has the heading, every paragraph, one button, and the address to 
   expect(html).toContain('max-width:560px')
 })
 
-test('nothing that a person wrote becomes markup', () => {
+test('user text never becomes markup', () => {
   const evil = `<script>alert("1")</script>' onload='x & "y`
   const { html, text } = renderMail({
     product: { ...product, name: evil },
@@ -54,14 +54,14 @@ test('nothing that a person wrote becomes markup', () => {
   expect(text).toContain(evil)
 })
 
-test('a link that is none of the web is refused', () => {
+test('a link that is not http or https is refused', () => {
   const wrong = { label: 'Open', url: 'javascript:alert(1)' }
   expect(() => renderMail({ product, heading: 'Hello', paragraphs: [], action: wrong })).toThrow(
     'must be http(s)',
   )
 })
 
-test('without an action there is no button, and a footer of its own replaces the usual one', () => {
+test('without an action there is no button, and a custom footer replaces the default', () => {
   const { html, text } = renderMail({ product, heading: 'Hello', paragraphs: ['One'], footer: 'Goodbye.' })
   expect(html).not.toContain('bgcolor="#f5a524"')
   expect(html).toContain('>Goodbye.</td>')

@@ -8,7 +8,7 @@ type Content = {
   footer?: string
 }
 
-/** One look for all mails. Tables and inline styles, because many mail programs know nothing else. */
+/** The layout of all mails. Tables and inline styles, because many mail programs support nothing else. */
 export function renderMail(content: Content): { text: string; html: string } {
   if (content.action && !/^https?:\/\//.test(content.action.url))
     throw new Error('a link in a mail must be http(s)')
@@ -26,7 +26,10 @@ function renderText({ product, heading, paragraphs, action, footer }: Content): 
 
 const font = `font-family:Figtree,'Segoe UI',Roboto,'Noto Sans Devanagari',Helvetica,Arial,sans-serif`
 
-/** Dark text on a light card stands alone; programs with a dark mode and a style sheet get the product's own colours. */
+/**
+ * The default is dark text on a light card; mail programs with dark mode and style sheets get the product's own
+ * colours.
+ */
 const darkMode = `@media (prefers-color-scheme: dark) {
 .page { background-color: #0b0d12 !important }
 .card { background-color: #12151c !important; border-color: #272d39 !important }
@@ -67,7 +70,7 @@ ${body.join('\n')}${action ? renderAction(action) : ''}
 `
 }
 
-/** The address stands below the button in full, for those whose program shows no buttons and those who check first. */
+/** The full URL appears below the button, for mail programs without buttons and for people who check it first. */
 function renderAction({ label, url }: { label: string; url: string }): string {
   return `
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr>

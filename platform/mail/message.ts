@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto'
 import type { Mail } from '#platform/mail/port.ts'
 
-/** What nodemailer composes a message from, whichever way it leaves. */
+/** The options for nodemailer, for every transport. */
 export function toMessage(mail: Mail, sender: { from: string; key: string }) {
   const { from, key } = sender
   return {
     from,
-    // As an object the address is taken as it is, never as a list of addresses.
+    // An object is used as one address, never parsed as a list.
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     ...(mail.calendar && { icalEvent: { ...mail.calendar, filename: 'session.ics' } }),
     messageId: `<${hashOfKey(key)}@${domainOf(from)}>`,
-    // Tells vacation responders and the like not to answer.
+    // Tells vacation responders not to answer.
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
 }
 
-/** A key may hold anything, a header may not. */
+/** A key may contain characters that a header may not. */
 export function hashOfKey(key: string): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 32)
 }

@@ -28,11 +28,11 @@ function createMailer(keep?: number) {
   return createOutboxMailer({ dir, from: 'Samjhao <no-reply@samjhao.example>', clock, maxMails: keep })
 }
 
-test('an outbox that nobody wrote to is empty', async () => {
+test('a new outbox is empty', async () => {
   expect(await listOutbox(dir)).toEqual([])
 })
 
-test('a mail becomes a message that mail programs read, and is read back', async () => {
+test('a mail becomes a message file for mail programs and can be read back', async () => {
   await createMailer().send(mail, 'key 1')
   const [first, ...others] = await listOutbox(dir)
   expect(others).toEqual([])
@@ -50,7 +50,7 @@ test('a mail becomes a message that mail programs read, and is read back', async
   })
 })
 
-test('an entry for the calendar goes along as one, and is read back', async () => {
+test('a calendar entry is attached and can be read back', async () => {
   const calendar = { method: 'CANCEL', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' } as const
   await createMailer().send({ ...mail, calendar }, 'key 1')
   const [first] = await listOutbox(dir)
@@ -61,7 +61,7 @@ test('an entry for the calendar goes along as one, and is read back', async () =
   expect(message).toContain(Buffer.from(calendar.content).toString('base64'))
 })
 
-test('the newest comes first, and no more than asked for', async () => {
+test('the list is newest first and respects the limit', async () => {
   const mailer = createMailer()
   for (const subject of ['first', 'second', 'third']) {
     await mailer.send({ ...mail, subject }, subject)
@@ -71,7 +71,7 @@ test('the newest comes first, and no more than asked for', async () => {
   expect(mails.map(({ subject }) => subject)).toEqual(['third', 'second'])
 })
 
-test('the newest stay, with both of their files, and what is not a mail is left alone', async () => {
+test('the newest mails stay with both of their files, and other files are left alone', async () => {
   const mailer = createMailer(3)
   const other = createMailer(3)
   await mailer.send(mail, 'zero')
@@ -91,7 +91,7 @@ test('the newest stay, with both of their files, and what is not a mail is left 
   expect((await readdir(dir)).toSorted()).toEqual([...files, 'notes.txt'].toSorted())
 })
 
-test('five hundred are kept where nobody says otherwise', async () => {
+test('five hundred mails are kept by default', async () => {
   const mailer = createMailer()
   await mailer.send(mail, 'key')
   const nameAt = (number: number) => `2025-01-01T00-00-00-${String(number).padStart(3, '0')}Z-0123456789ab`
@@ -113,7 +113,7 @@ test('only the owner may read the mails', async () => {
 })
 
 test.each(['../secret', '..%2fsecret', 'secret', '', '2026-11-14T10-20-30-400Z-0123456789ab/../../secret'])(
-  'the name %o leads nowhere',
+  'the name %o is refused',
   async (name) => {
     await createMailer().send(mail, 'key')
     await writeFile(join(folder, 'secret.json'), '{}')
@@ -122,7 +122,7 @@ test.each(['../secret', '..%2fsecret', 'secret', '', '2026-11-14T10-20-30-400Z-0
   },
 )
 
-test('a name of the right shape that does not exist is nothing', async () => {
+test('a valid name that does not exist returns nothing', async () => {
   expect(await readOutbox(dir, '2026-11-14T10-20-30-400Z-0123456789ab')).toBeUndefined()
 })
 

@@ -11,8 +11,8 @@ export type OutboxMail = Mail & { name: string; at: Date }
 type Options = { dir: string; from: string; clock: Clock; maxMails?: number }
 
 /**
- * Where no mail server is configured, mails become files: `.eml` for mail programs, and `.json` for us to read back. Only the
- * newest are kept.
+ * Without a configured mail server, mails become files: `.eml` for mail programs, and `.json` for the product to read
+ * back. Only the newest are kept.
  */
 export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax }: Options): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true })
@@ -22,7 +22,7 @@ export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax
       const at = now.toISOString()
       const name = `${at.replaceAll(/[:.]/g, '-')}-${hashOfKey(key).slice(0, 12)}`
       const { message } = await transport.sendMail({ ...toMessage(mail, { from, key }), date: now })
-      // Mails hold links that open accounts.
+      // Mails contain links that give access to accounts.
       await mkdir(dir, { recursive: true, mode: 0o700 })
       await writeFile(join(dir, `${name}.eml`), message, { mode: 0o600 })
       const { to, subject, text, html, calendar } = mail
@@ -35,7 +35,9 @@ export function createOutboxMailer({ dir, from, clock, maxMails = outboxMailsMax
   }
 }
 
-/** Goes by the names, so that halves which a stopped process left behind go with the rest; others may prune at the same time. */
+/**
+ * Deletes by name, which includes incomplete files of a stopped process; other processes may prune at the same time.
+ */
 async function prune(dir: string, maxMails: number): Promise<void> {
   const files = await readdir(dir)
   const names = [...new Set(files.map(nameOf))].filter(isName).toSorted()
@@ -48,7 +50,7 @@ function nameOf(file: string): string {
   return file.replace(/\.\w+$/, '')
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function listOutbox(dir: string, limit = 100): Promise<OutboxMail[]> {
   const files = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -71,7 +73,7 @@ export async function readOutbox(dir: string, name: string): Promise<OutboxMail 
   return { ...stored, name, at: new Date(stored.at) }
 }
 
-/** Names come from addresses in the browser; this shape cannot leave the folder. */
+/** Names come from URLs; this pattern cannot leave the folder. */
 function isName(name: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z-[0-9a-f]{12}$/.test(name)
 }

@@ -3,13 +3,13 @@ export type Mail = {
   subject: string
   text: string
   html: string
-  /** For the calendar of whoever reads it. */
+  /** For the reader's calendar. */
   calendar?: Calendar
 }
 
 export type Calendar = { method: 'REQUEST' | 'CANCEL'; content: string }
 
 export type Mailer = {
-  /** The key becomes the Message-ID: the same key is the same mail, so that a retry is recognised as one. */
+  /** The key becomes the Message-ID: a retry with the same key is recognised as the same mail. */
   send(mail: Mail, key: string): Promise<void>
 }

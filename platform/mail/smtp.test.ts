@@ -52,7 +52,7 @@ function connect(url: string) {
   return mailer
 }
 
-test('a mail arrives as it was written, in text and html', async () => {
+test('a mail arrives unchanged, in text and html', async () => {
   const { received, port } = await startServer()
   await connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')
   expect(received).toHaveLength(1)
@@ -67,7 +67,7 @@ test('a mail arrives as it was written, in text and html', async () => {
   })
 })
 
-test('the same key is the same Message-ID, another key another', async () => {
+test('the same key gives the same Message-ID, another key another one', async () => {
   const { received, port } = await startServer()
   const mailer = connect(`smtp://127.0.0.1:${port}`)
   await mailer.send(mail, 'reset 1')
@@ -79,7 +79,7 @@ test('the same key is the same Message-ID, another key another', async () => {
   expect(ids[2]).not.toBe(ids[0])
 })
 
-test('name and password of the address are used', async () => {
+test('the user name and password of the URL are used', async () => {
   const { received, port } = await startServer({
     authOptional: false,
     allowInsecureAuth: true,
@@ -94,21 +94,21 @@ test('name and password of the address are used', async () => {
   await expect(refused).rejects.toThrow(/^(?!.*hunter2).*Invalid login/s)
 })
 
-/** What the server says no with, at one step. */
+/** The server's refusal of one step. */
 const no = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
-test('an address that the server refuses for good is a permanent failure with its reason, and without the address', async () => {
+test('a permanently refused address is a permanent failure with its reason, without the address', async () => {
   const { received, port } = await startServer({
     onRcptTo: ({ address }, _session, done) => done(no(550, `No such user <${address}>`)),
   })
   const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
   expect(failed).toBeInstanceOf(PermanentFailure)
-  expect(failed.message).toBe('The mail server refused the mail for good: 550 No such user <the address>')
+  expect(failed.message).toBe('The mail server refused the mail permanently: 550 No such user <the address>')
   expect(JSON.stringify(failed) + failed.stack).not.toContain(mail.to)
   expect(received).toEqual([])
 })
 
-test('so is content that it refuses for good', async () => {
+test('permanently refused content is a permanent failure, too', async () => {
   const { port } = await startServer({
     onData(stream, _session, done) {
       stream.resume()
@@ -125,7 +125,7 @@ test.each<[string, SMTPServerOptions]>([
   ['the recipient, until we log in', { onRcptTo: (_to, _session, done) => done(no(530, 'Log in first')) }],
   ['our sender', { onMailFrom: (_from, _session, done) => done(no(550, 'Unknown sender')) }],
   ['everybody', { onConnect: (_session, done) => done(no(554, 'No service')) }],
-])('a server that refuses %s is an error to try again after', async (_what, options) => {
+])('a server that refuses %s causes an error that can be retried', async (_what, options) => {
   const { received, port } = await startServer(options)
   const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
   expect(failed).toBeInstanceOf(Error)
@@ -140,7 +140,7 @@ function failureOf(mailer: Mailer): Promise<Error> {
   )
 }
 
-test('a connection that drops in the middle is an error, and the next mail takes another', async () => {
+test('a dropped connection causes an error, and the next mail uses another one', async () => {
   const sockets = new Set<Socket>()
   let drops = 1
   const { received, port, server } = await startServer({
@@ -157,7 +157,7 @@ test('a connection that drops in the middle is an error, and the next mail takes
   expect(received).toHaveLength(1)
 })
 
-test('a server that is not there is an error', async () => {
+test('an unreachable server causes an error', async () => {
   const { port } = await startServer()
   for (const close of closers.splice(0)) await close()
   await expect(connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({

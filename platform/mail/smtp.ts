@@ -6,8 +6,8 @@ import { PermanentFailure } from '#platform/permanent-failure.ts'
 type Options = { url: string; from: string }
 
 /**
- * Sends through a mail server. What fails is thrown, and the job that asked for it tries again later, unless the server has
- * refused this very mail for good: that is a `PermanentFailure`.
+ * Sends through a mail server. Errors are thrown, and the job retries later. When the server has refused this mail
+ * permanently, the error is a `PermanentFailure`.
  */
 export function createSmtpMailer({ url, from }: Options): Mailer & { close(): void } {
   const transport = createTransport({
@@ -19,10 +19,10 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
     dnsTimeout: 10_000,
     socketTimeout: 20_000,
     idleTimeout: 30_000,
-    // The job queue alone repeats: a second try from here would not be in its books.
+    // Only the job queue retries: retries here would not be recorded.
     maxRequeues: 0,
   })
-  // A connection that is lost while idle has no caller to tell, and the next mail opens another.
+  // A connection lost while idle has no caller to notify; the next mail opens another.
   transport.on('error', () => undefined)
   return {
     async send(mail, key) {
@@ -38,12 +38,12 @@ export function createSmtpMailer({ url, from }: Options): Mailer & { close(): vo
 
 type SmtpError = Error & { command?: string; responseCode?: number; response?: string }
 
-/** The server wants a password first: a setting of ours, which somebody will mend. */
+/** The server requires a login: our configuration is wrong, and an operator will fix it. */
 const authenticationRequired = 530
 
 /**
- * A code of five hundred about the recipient or the content. The same about the login or the sender is about our own
- * settings, and everything else is about the moment.
+ * True for a 5xx code about the recipient or the content. The same about the login or the sender is a configuration
+ * problem, and all other errors are temporary.
  */
 function isRefusedForGood(error: unknown): error is SmtpError {
   if (!(error instanceof Error)) return false
@@ -54,8 +54,8 @@ function isRefusedForGood(error: unknown): error is SmtpError {
   )
 }
 
-/** Kept with the job and in the log, where nobody's address belongs; servers like to repeat it. */
+/** The reason is stored with the job and in the log, where addresses do not belong; servers often repeat them. */
 function permanentFailure(error: SmtpError, { to }: Mail): PermanentFailure {
   const reason = (error.response ?? error.message).replaceAll(to, 'the address')
-  return new PermanentFailure(`The mail server refused the mail for good: ${reason}`)
+  return new PermanentFailure(`The mail server refused the mail permanently: ${reason}`)
 }

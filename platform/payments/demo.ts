@@ -3,10 +3,10 @@ import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 
-/** So long a payment that was left pending stays so. */
+/** How long a pending demo payment stays pending. */
 export const demoPendingMs = 20_000
 
-/** A provider that never sees a bank. It keeps its own books, as one at the other end of a line would. */
+/** A provider without a bank. It keeps its own records, like an external provider. */
 export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }): DemoPayments {
   const stillWaits = (chosenAt: Date | null) =>
     clock.now().getTime() - (chosenAt?.getTime() ?? 0) < demoPendingMs
@@ -29,7 +29,7 @@ export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }
         .updateTable('demo_orders')
         .set({ choice, chosen_at: clock.now() })
         .where('id', '=', orderId)
-        // What is paid, or will be, cannot be taken back by another click; what failed can be tried again.
+        // A paid or pending order cannot be undone by another click; a failed one can be retried.
         .where((where) => where.or([where('choice', 'is', null), where('choice', '=', 'fail')]))
         .execute()
     },

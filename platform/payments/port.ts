@@ -3,10 +3,10 @@ import type { Paise } from '#kernel/money.ts'
 export const paymentProviders = ['demo', 'razorpay'] as const
 export type PaymentProviderKind = (typeof paymentProviders)[number]
 
-/** What the provider says of one order. Money is proved by nothing else. */
+/** The provider's status of one order. It is the only proof of money. */
 export type OrderStatus =
   | { state: 'paid'; orderId: string; paymentRef: string; amountPaise: number; currency: string }
-  /** Nobody has tried to pay yet. */
+  /** No payment attempt yet. */
   | { state: 'open' }
   | { state: 'pending' }
   | { state: 'failed'; why: string }
@@ -16,18 +16,18 @@ export type RefundStatus =
   | { state: 'sent'; refundRef: string }
   | { state: 'failed'; refundRef: string | null; why: string }
 
-/** Where a browser sends its person to pay: a form that is posted to another site. */
+/** The payment form that the browser posts to the provider's site. */
 export type Checkout = { action: string; fields: Record<string, string> }
 
-/** What every provider of payments can do. Amounts are in rupees' paise; each call may be repeated. */
+/** The interface of every payment provider. Amounts are in paise; each call may be repeated. */
 type Common = {
-  /** Asks for money. Two orders for one payment do no harm: the caller keeps one of them. */
+  /** Creates an order. Two orders for one payment do no harm: the caller keeps one of them. */
   createOrder(order: { paymentId: string; amount: Paise }): Promise<{ orderId: string }>
   getStatus(orderId: string): Promise<OrderStatus>
-  /** The same key is the same refund, however often it is asked for. */
+  /** The same key is the same refund, however often it is requested. */
   refund(refund: { paymentRef: string; amount: Paise; key: string }): Promise<RefundStatus>
   getRefund(refundRef: string): Promise<RefundStatus>
-  /** Every payment that was begun and paid in that time, for the proof of the books. */
+  /** All payments started in that time and paid, for the audit of the books. */
   listPaid(time: { from: Date; to: Date }): Promise<PaidAtProvider[]>
 }
 
@@ -35,7 +35,7 @@ export type PaidAtProvider = { orderId: string; paymentRef: string; amountPaise:
 
 export type DemoChoice = 'pay' | 'fail' | 'wait'
 
-/** Invented money, with a page of our own on which the person says how the payment goes. */
+/** Invented money, with our own page where the person chooses the outcome of the payment. */
 export type DemoPayments = Common & {
   kind: 'demo'
   choose(orderId: string, choice: DemoChoice): Promise<void>
@@ -43,7 +43,7 @@ export type DemoPayments = Common & {
 
 export type RazorpayPayments = Common & {
   kind: 'razorpay'
-  /** The page that Razorpay serves itself: no script of theirs runs in our pages. */
+  /** The page that Razorpay hosts: none of its scripts runs in our pages. */
   checkout(order: {
     orderId: string
     amount: Paise
@@ -51,18 +51,18 @@ export type RazorpayPayments = Common & {
     returnUrl: string
     cancelUrl: string
   }): Checkout
-  /** Whether what a browser brought back from the checkout was signed there. It proves no money. */
+  /** Whether the data that a browser brought back was signed by the checkout. It does not prove payment. */
   isGenuineReturn(fields: { orderId: string; paymentRef: string; signature: string }): boolean
-  /** What a webhook is about; nothing when it was not signed with our secret. */
+  /** Returns the subject of a webhook, or null when it was not signed with our secret. */
   readWebhook(rawBody: string, signature: string): WebhookSubject | null
 }
 
 export type WebhookSubject = { orderId: string | null; refundRef: string | null }
 
-/** Nothing where adding money is closed. */
+/** Null where adding money is closed. */
 export type Payments = DemoPayments | RazorpayPayments | null
 
-/** The provider did not answer, or not as it documents. Trying again later may help. */
+/** The provider did not answer, or not as documented. A retry may help. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -18,7 +18,7 @@ const order = async (amount = 500_00) => {
 }
 
 describe('signatures', () => {
-  // The example of Razorpay's documentation, and the one of the tests of their library for Node.
+  // Examples of Razorpay's documentation and of the tests of its Node library.
   const documented = createRazorpay({
     keyId: 'rzp_test_1',
     keySecret: 'EnLs21M47BllR3X8PSFtjtbd',
@@ -31,7 +31,7 @@ describe('signatures', () => {
     signature: '0d4e745a1838664ad6c9c9902212a32d627d68e917290b0ad5f08ff4561bc50f',
   }
 
-  test('of a return are over order and payment, by the secret of the key', () => {
+  test('of a return cover order and payment, with the key secret', () => {
     expect(documented.isGenuineReturn(genuine)).toBe(true)
     for (const change of [
       { orderId: 'order_IEIaMR65cu6nz4' },
@@ -45,7 +45,7 @@ describe('signatures', () => {
     }
   })
 
-  test('of a webhook are over the raw body, by the secret of the webhook', () => {
+  test('of a webhook cover the raw body, with the webhook secret', () => {
     const body = '{"a":1,"b":2,"c":{"d":3}}'
     const signature = '2fe04e22977002e6c7cb553adab8b460cb9e2a4970d5953cb27a8472752e3bbc'
     expect(documented.readWebhook(body, signature)).toEqual({ orderId: null, refundRef: null })
@@ -59,7 +59,7 @@ describe('signatures', () => {
     ['order.paid', { order: { entity: { id: 'order_2' } }, payment: { entity: {} } }, 'order_2', null],
     ['refund.processed', { refund: { entity: { id: 'rfnd_1' } } }, null, 'rfnd_1'],
     ['something new', {}, null, null],
-  ])('%s says what it is about', (event, payload, orderId, refundRef) => {
+  ])('the webhook %s names its subject', (event, payload, orderId, refundRef) => {
     const body = JSON.stringify({ entity: 'event', event, payload })
     const signature = there.sign(razorpayKeys.webhookSecret, body)
     expect(payments.readWebhook(body, signature)).toEqual({ orderId, refundRef })
@@ -67,7 +67,7 @@ describe('signatures', () => {
   })
 })
 
-test('an order is in paise, captured by itself, and named after our payment', async () => {
+test('an order is in paise, captured automatically, and named after our payment', async () => {
   const orderId = await order(1_00)
   expect(there.orders.at(-1)).toMatchObject({
     id: orderId,
@@ -78,7 +78,7 @@ test('an order is in paise, captured by itself, and named after our payment', as
   })
 })
 
-test('an order is open, pending, failed, then paid, whatever else was tried on it', async () => {
+test('an order is open, pending, failed, then paid, whatever other attempts it has', async () => {
   const orderId = await order()
   expect(await payments.getStatus(orderId)).toEqual({ state: 'open' })
   there.pay(orderId, { status: 'failed', error_description: 'Your bank said no.' })
@@ -99,19 +99,19 @@ test('an order is open, pending, failed, then paid, whatever else was tried on i
   })
 })
 
-test('a refund with one key is one refund, also when the answer was lost', async () => {
+test('a refund with one key is one refund, even when the response was lost', async () => {
   const { id } = there.pay(await order())
   const refund = { paymentRef: id, amount: paise(200_00), key: 'the-key-of-one-return' }
   const first = await payments.refund(refund)
   expect(first).toMatchObject({ state: 'sent' })
   expect(await payments.refund(refund)).toEqual(first)
-  // They refuse it now, although it was made: their own list says so.
+  // Razorpay refuses it now, although it was created: its own list proves that.
   there.next.push({ status: 400, body: { error: { description: 'fully refunded already' } } })
   expect(await payments.refund(refund)).toEqual(first)
   expect(there.refunds.filter(({ payment_id }) => payment_id === id)).toHaveLength(1)
 })
 
-test('a refund that they refuse has failed, one that takes its time is looked at again', async () => {
+test('a refused refund has failed, and a slow one is polled again', async () => {
   const { id } = there.pay(await order(100_00))
   expect(await payments.refund({ paymentRef: id, amount: paise(100_01), key: 'too-much-of-it' })).toEqual({
     state: 'failed',
@@ -130,10 +130,10 @@ test('a refund that they refuse has failed, one that takes its time is looked at
 
 test.each([
   ['an outage', { status: 502, body: {} }],
-  ['too many questions', { status: 429, body: { error: { description: 'slow down' } } }],
+  ['too many requests', { status: 429, body: { error: { description: 'slow down' } } }],
   ['a conflict', { status: 409, body: { error: { description: 'in progress' } } }],
   ['something undocumented', { status: 200, body: { hello: 'there' } }],
-])('%s decides nothing', async (_what, answer) => {
+])('%s is an error and decides nothing', async (_what, answer) => {
   const trouble = { name: 'ProviderError' }
   there.next.push(answer)
   await expect(payments.getStatus('order_1')).rejects.toMatchObject(trouble)
@@ -143,7 +143,7 @@ test.each([
   )
 })
 
-test('wrong keys and a dead line decide nothing, and no secret is in the words', async () => {
+test('wrong keys and a dead connection decide nothing, and error messages contain no secret', async () => {
   const stranger = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: there.api })
   const nobody = createRazorpay({ ...razorpayKeys, keySecret: 'hunter2-hunter2', api: 'http://127.0.0.1:9' })
   for (const provider of [stranger, nobody]) {
@@ -153,7 +153,7 @@ test('wrong keys and a dead line decide nothing, and no secret is in the words',
   }
 })
 
-test('the checkout is their own page, and nothing of ours but the order goes there', () => {
+test('the checkout is Razorpay’s own page and gets only the order', () => {
   const urls = {
     returnUrl: 'https://samjhao.example/payment-return?payment=1',
     cancelUrl: 'https://samjhao.example/x',
@@ -179,7 +179,7 @@ test('the checkout is their own page, and nothing of ours but the order goes the
   })
 })
 
-test('the list of what was paid is read to its end, and has nothing that was not', async () => {
+test('the list of paid payments reads all pages and contains only paid ones', async () => {
   const orderId = await order()
   const paid = Array.from({ length: 205 }, () => there.pay(orderId, { created_at: 1_000 }).id)
   there.pay(orderId, { created_at: 1_000, status: 'failed' })

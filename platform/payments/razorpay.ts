@@ -13,12 +13,12 @@ export type RazorpaySettings = {
   keyId: string
   keySecret: string
   webhookSecret: string
-  /** Where their interface is; another place in tests only. */
+  /** The base URL of the API; only tests change it. */
   api: string
 }
 
 const answerWithinMs = 10_000
-/** The most that they list in one answer. */
+/** Razorpay's maximum page size. */
 const listedAtOnce = 100
 
 const order = z.object({ id: z.string(), amount: z.number(), currency: z.string() })
@@ -41,11 +41,11 @@ const webhook = z.object({
   }),
 })
 
-/** Razorpay by its documented HTTP interface. Written from their documentation; it has not met the live service yet. */
+/** Razorpay by its documented HTTP API. Written from the documentation; not yet tested against the live service. */
 export function createRazorpay({ keyId, keySecret, webhookSecret, api }: RazorpaySettings): RazorpayPayments {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`
 
-  /** What they answered; a refusal of theirs comes as its words. */
+  /** Returns the response; a refusal is returned with its text. */
   async function request<Answer>(
     path: string,
     answer: z.ZodType<Answer>,
@@ -72,7 +72,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       const found = parse(answer, text)
       if (found) return found
     }
-    // These two are about what was asked; everything else is about keys, limits, conflicts and outages.
+    // These two statuses concern the request itself; all others concern keys, limits, conflicts and outages.
     if (status === 400 || status === 404) {
       const refused = parse(failure, text)
       if (refused) return { refused: refused.error.description ?? 'refused' }
@@ -103,7 +103,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
           },
         },
       })
-      if (isRefused(made)) throw new ProviderError(`Razorpay made no order: ${made.refused}`)
+      if (isRefused(made)) throw new ProviderError(`Razorpay did not create an order: ${made.refused}`)
       return { orderId: made.id }
     },
 
@@ -118,7 +118,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
       const headers = { 'X-Refund-Idempotency': key }
       const made = await request(`${path}/refund`, refund, { method: 'POST', body, headers })
       if (!isRefused(made)) return refundStatus(made)
-      // Refused now, but perhaps because it was done by a try whose answer was lost: only their own list says.
+      // The refund may exist from an earlier try whose response was lost: only Razorpay's list can tell.
       const { items } = await get(`${path}/refunds`, listOf(refund))
       const earlier = items.find(({ notes }) => (notes as { return?: unknown } | null)?.return === key)
       return earlier ? refundStatus(earlier) : { state: 'failed', refundRef: null, why: made.refused }
@@ -174,7 +174,7 @@ export function createRazorpay({ keyId, keySecret, webhookSecret, api }: Razorpa
   }
 }
 
-/** One order may have seen several tries: what was captured counts, then what may still be. */
+/** An order may have several attempts: a captured one counts first, then a pending one. */
 function statusOf(tries: z.infer<typeof payment>[]): OrderStatus {
   const captured = tries.find(({ status }) => isPaid(status))
   if (captured) {

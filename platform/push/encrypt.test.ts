@@ -14,7 +14,7 @@ const rfc = {
 }
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-test('the example of the standard comes out byte by byte', () => {
+test('the example of the standard is reproduced byte by byte', () => {
   const body = encryptPush(rfc, rfc.payload, { privateKey: bytes(rfc.serverKey), salt: bytes(rfc.salt) })
   expect(body.toString('base64url')).toBe(rfc.body)
   expect(decryptPush(bytes(rfc.body), { privateKey: bytes(rfc.browserKey), auth: rfc.auth })).toBe(
@@ -22,7 +22,7 @@ test('the example of the standard comes out byte by byte', () => {
   )
 })
 
-test('what is encrypted is read by the browser it is for, by no other, and is another each time', () => {
+test('an encrypted message can be read only by its browser and differs each time', () => {
   const [browser, other] = [newBrowserKeys(), newBrowserKeys()]
   const payload = JSON.stringify({ title: 'आशा is calling' })
   const body = encryptPush(browser, payload)
@@ -33,7 +33,7 @@ test('what is encrypted is read by the browser it is for, by no other, and is an
   expect(() => decryptPush(body, browser)).toThrow('authenticate')
 })
 
-test('one push holds what push services must take, and not a byte more', () => {
+test('a push holds exactly the size that push services must accept', () => {
   const browser = newBrowserKeys()
   const most = 'x'.repeat(3_993)
   const body = encryptPush(browser, most)

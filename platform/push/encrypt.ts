@@ -4,12 +4,12 @@ import type { PushAddress } from '#platform/push/port.ts'
 const recordBytes = 4_096
 const headerBytes = 86
 const tagBytes = 16
-/** Everything travels in one record, with one byte that says so. */
+/** The payload is one record, with one byte that marks the last record. */
 const payloadMaxBytes = recordBytes - headerBytes - tagBytes - 1
 
 type Randomness = { privateKey?: Buffer; salt?: Buffer }
 
-/** RFC 8291: the body that only this browser can read, not the push service in between. */
+/** RFC 8291: encrypts the body so that only this browser can read it, not the push service. */
 export function encryptPush(
   { p256dh, auth }: Pick<PushAddress, 'p256dh' | 'auth'>,
   payload: string,

@@ -1,19 +1,19 @@
-/** A browser that can be told something, as it described itself: where its push service listens, and how to encrypt for it. */
+/** The push subscription of a browser: the endpoint of its push service and its encryption keys. */
 export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 
 export type PushDelivery = {
   urgency: 'normal' | 'high'
-  /** For so long the push service keeps what it cannot deliver at once. */
+  /** How long the push service stores an undelivered message. */
   ttlSeconds: number
-  /** Replaces what waits there under the same name: at most 32 letters, digits, hyphens and underscores. */
+  /** Replaces a waiting message with the same topic: at most 32 letters, digits, hyphens and underscores. */
   topic?: string
 }
 
 export type Push = {
-  /** What browsers subscribe with. */
+  /** The key that browsers subscribe with. */
   publicKey: string
-  /** Whether such an address may be sent to at all. */
+  /** Whether the product may send to this endpoint. */
   isPossible(endpoint: string): boolean
-  /** 'gone': that browser no longer listens. Throws when the push service did not take it. */
+  /** 'gone': the subscription has ended. Throws when the push service did not accept the message. */
   send(address: PushAddress, payload: string, delivery: PushDelivery): Promise<'taken' | 'gone'>
 }

@@ -19,25 +19,25 @@ for (const range of [
   '224.0.0.0/3',
 ])
   add(closed, range, 'ipv4')
-// Documentation, and the ways in which an address of the old kind hides in one of the new.
+// Documentation ranges, and IPv6 ranges that contain IPv4 addresses.
 for (const range of ['2001::/32', '2001:db8::/32', '2002::/16', '3fff::/20']) add(closed, range, 'ipv6')
 
 const alwaysPublic = new BlockList()
 add(alwaysPublic, '2000::/3', 'ipv6')
 
-/** Whether an address is one of the open internet, where nothing of ours can hide behind it. */
+/** Whether an address belongs to the public internet and cannot reach our internal services. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4')
   return alwaysPublic.check(address, 'ipv6') && !closed.check(address, 'ipv6')
 }
 
-/** Asked at the moment of connecting, so that a name cannot lead elsewhere after it was looked at. */
+/** Checks at the moment of connecting, so that DNS cannot change the address after a check. */
 export const lookupPublic: LookupFunction = (name, options, done) => {
   lookup(name, { ...options, all: true }, (error, found) => {
     const [first] = found ?? []
     if (error || !first) return done(error ?? new Error('no address'), '')
     if (!found.every(({ address }) => isPublicAddress(address)))
-      return done(new Error(`${name} leads to an address that is not public`), '')
+      return done(new Error(`${name} resolves to an address that is not public`), '')
     return options.all ? done(null, found) : done(null, first.address, first.family)
   })
 }

@@ -1,19 +1,19 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** Both as base64url: the point of 65 bytes that browsers subscribe with, and the number of 32 bytes that signs. */
+/** Both in base64url: the 65-byte point that browsers subscribe with, and the 32-byte number that signs. */
 export type PushKeys = { publicKey: string; privateKey: string }
 
-/** Push services refuse what is good for more than a day. */
+/** Push services reject tokens that are valid for more than a day. */
 const goodForSeconds = 12 * 3_600
 
 export function newPushKeys(): PushKeys {
   const { x, y, d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
-  if (!x || !y || !d) throw new Error('no pair of keys was made')
+  if (!x || !y || !d) throw new Error('creating a key pair failed')
   const point = Buffer.concat([Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
   return { publicKey: point.toString('base64url'), privateKey: d }
 }
 
-/** RFC 8292: the header by which a push service knows who sends, and whom to write to when that does harm. */
+/** RFC 8292: the header that identifies the sender to a push service, with a contact for problems. */
 export function createSigner({ publicKey, privateKey }: PushKeys, subject: string) {
   const key = keyOf({ publicKey, privateKey })
   return function authorize(endpoint: string, now: Date): string {

@@ -28,7 +28,7 @@ function addressOf({ endpoint, keys: of }: ReturnType<PushService['browser']>) {
 }
 
 describe('a push', () => {
-  test('arrives as it was written, signed by our key, for that service, with its urgency', async () => {
+  test('arrives unchanged, signed with our key for that service, with its urgency', async () => {
     const browser = service.browser()
     expect(await push.send(addressOf(browser), '{"title":"Asha is calling"}', ring)).toBe('taken')
     const [{ path, headers, message } = expect.fail('nothing came')] = service.pushed
@@ -47,21 +47,21 @@ describe('a push', () => {
     expect(leftSeconds).toBeLessThan(24 * 3_600)
   })
 
-  test('to a browser that is gone says so', async () => {
+  test('to an expired subscription returns gone', async () => {
     const browser = service.browser()
     service.forget(browser.path)
     expect(await push.send(addressOf(browser), '{}', ring)).toBe('gone')
   })
 
   test.each([302, 400, 429, 500])(
-    'that is answered with %i has failed, and leads nowhere else',
+    'that is answered with %i fails and follows no redirect',
     async (status) => {
       service.answerWith(status)
       await expect(push.send(addressOf(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
     },
   )
 
-  test('waits for no service that keeps silent, and names nobody when it fails', async () => {
+  test('times out on a silent service, and the error names nobody', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')
     await once(silent, 'listening')
     const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/secret`
@@ -72,7 +72,7 @@ describe('a push', () => {
   })
 })
 
-describe('where a browser may lead us', () => {
+describe('endpoints of browsers', () => {
   const inside = [
     'http://push.example.org/x',
     'https://127.0.0.1/x',
@@ -98,9 +98,9 @@ describe('where a browser may lead us', () => {
     'https://fcm.googleapis.com/fcm/send/x',
     'https://updates.push.services.mozilla.com/wpush/v2/x',
     'https://web.push.apple.com/x',
-  ])('%s is not', (endpoint) => expect(strict.isPossible(endpoint)).toBe(true))
+  ])('%s is allowed', (endpoint) => expect(strict.isPossible(endpoint)).toBe(true))
 
-  test('a test may lead to this machine, and nowhere else inside', () => {
+  test('tests may use this machine, and no other internal address', () => {
     expect(push.isPossible('http://127.0.0.1:4000/x')).toBe(true)
     expect(inside.filter((endpoint) => push.isPossible(endpoint))).toEqual([
       'https://127.0.0.1/x',
@@ -110,10 +110,10 @@ describe('where a browser may lead us', () => {
     ])
   })
 
-  test('a name whose address is not public is not connected to', async () => {
+  test('a name with a non-public address is not connected to', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     lookupPublic('localhost', { all: true }, resolve)
-    expect(String(await promise)).toBe('Error: localhost leads to an address that is not public')
+    expect(String(await promise)).toBe('Error: localhost resolves to an address that is not public')
   })
 
   test.each(['8.8.8.8', '142.250.1.1', '2a00:1450:4001::1', '2600::1'])('%s is public', (address) =>
@@ -141,10 +141,10 @@ describe('where a browser may lead us', () => {
     'fc00::1',
     'fe80::1',
     'ff02::1',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('%s is not public', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-test('each pair of keys is another, and of the length that browsers want', () => {
+test('each key pair is different and has the length that browsers need', () => {
   const pairs = Array.from({ length: 50 }, newPushKeys)
   expect(new Set(pairs.map(({ publicKey }) => publicKey)).size).toBe(50)
   for (const { publicKey, privateKey } of pairs) {

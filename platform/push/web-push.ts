@@ -9,17 +9,17 @@ import { lookupPublic } from '#platform/push/public-address.ts'
 import { createSigner, type PushKeys } from '#platform/push/vapid.ts'
 
 export type PushSettings = {
-  /** Whom a push service writes to: a mailto: or https: address. */
+  /** The contact for push services: a mailto: or https: address. */
   subject: string
-  /** For tests and the embedded demo: push services on this machine, and no others beside the public ones. */
+  /** For tests and the embedded demo: also allows push services on this machine. */
   allowLocal: boolean
 }
 
 type Options = PushSettings & { keys: PushKeys; clock: Clock; timeoutMs?: number }
 
 /**
- * Sends to the push services of browsers. Where those are is said by the browsers, and a browser may be anybody's: so it goes only to
- * names with public addresses, over https, follows no redirect, reads no answer beyond its status, and waits for seconds only.
+ * Sends to the push services of browsers. Browsers name the endpoints, and anyone can send one. So it connects only to
+ * names with public addresses, over https, follows no redirect, reads only the status, and has a timeout of seconds.
  */
 export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushTimeoutMs }: Options): Push {
   const authorize = createSigner(keys, subject)
@@ -56,7 +56,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
         ? requestHttp(url, options)
         : requestHttps(url, { ...options, agent })
     sent.on('response', (response) => {
-      // What it says is nobody's concern; how much that is may be anything, and ends with the time.
+      // The response body is ignored; the timeout limits its size.
       response.on('error', () => undefined).resume()
       resolve(response.statusCode ?? 0)
     })

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { CannotStart } from '#platform/cannot-start.ts'
 import type { SealedPlace, Sealer } from '#platform/sealing/port.ts'
 
-/** The id stands with everything that the key has sealed. */
+/** The id is stored with every value that the key has sealed. */
 export type DataKey = { id: string; bytes: Buffer }
 
 const algorithm = 'aes-256-gcm'
@@ -10,7 +10,7 @@ const nonceBytes = 12
 const tagBytes = 16
 const version = 'v1'
 
-/** The first key seals, every key opens. A sealed text reads `v1.{key id}.{nonce, ciphertext and tag in base64url}`. */
+/** The first key seals, all keys open. A sealed text reads `v1.{key id}.{nonce, ciphertext and tag in base64url}`. */
 export function createSealer(keys: readonly DataKey[]): Sealer {
   const [current] = keys
   if (!current) throw new Error('sealing needs a key')
@@ -28,7 +28,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
       const key = keyOf(keyId)
       if (!key) {
         throw new CannotStart(
-          `DATA_KEYS lacks the key "${keyId}", under which something in the database is sealed: put it back, behind the first.`,
+          `DATA_KEYS lacks the key "${keyId}", which encrypts data in the database: add it again after the first key.`,
         )
       }
       const decipher = createDecipheriv(algorithm, key.bytes, body.subarray(0, nonceBytes), {
@@ -41,7 +41,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
           decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
         )
       } catch (cause) {
-        throw new Error(`this sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
+        throw new Error(`the sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
       }
     },
 
@@ -55,7 +55,7 @@ export function newDataKey(): string {
 
 const keyShape = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/
 
-/** 'id:base64,id:base64', each key of 32 bytes with an id of its own; nothing when it is anything else. */
+/** Reads 'id:base64,id:base64' with 32-byte keys and unique ids; returns undefined for anything else. */
 export function readDataKeys(text: string): DataKey[] | undefined {
   const keys = text.split(',').map((part): DataKey | undefined => {
     const [, id, base64] = keyShape.exec(part.trim()) ?? []
@@ -71,11 +71,11 @@ function partsOf(sealed: string): { keyId: string; body: Buffer } {
   const [made, keyId = '', text = '', ...rest] = sealed.split('.')
   const body = Buffer.from(text, 'base64url')
   if (made !== version || rest.length > 0 || body.length < nonceBytes + tagBytes)
-    throw new Error('this is no sealed text')
+    throw new Error('not a sealed text')
   return { keyId, body }
 }
 
-/** As JSON, so that no two places read alike. */
+/** JSON makes every place distinct. */
 function bytesOf({ purpose, rowId }: SealedPlace): Buffer {
   return Buffer.from(JSON.stringify([purpose, rowId]))
 }

@@ -11,11 +11,11 @@ export async function openSealer({ dataKeys, dataDir }: Settings): Promise<Seale
   return createSealer(dataKeys ?? (await getOrCreateKeyFile(dataDir)))
 }
 
-/** The keys of the embedded mode, which makes one for itself. Whoever copies the data folder copies them with it. */
+/** The keys of the embedded mode, which creates its own. A copy of the data folder contains them. */
 export async function getOrCreateKeyFile(dataDir: string): Promise<DataKey[]> {
   const file = join(dataDir, 'data-keys')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  // Of two that begin at once one gives the file its name, when it is whole, and both read it.
+  // When two processes start at once, one links its complete file, and both read it.
   const fresh = `${file}.${randomUUID()}`
   await writeFile(fresh, `${newDataKey()}\n`, { mode: 0o600 })
   await link(fresh, file).catch((error) => {
@@ -23,7 +23,6 @@ export async function getOrCreateKeyFile(dataDir: string): Promise<DataKey[]> {
   })
   await rm(fresh)
   const keys = readDataKeys((await readFile(file, 'utf8')).trim())
-  if (!keys)
-    throw new CannotStart(`${file} holds no keys: put back the one that was there, or set DATA_KEYS.`)
+  if (!keys) throw new CannotStart(`${file} holds no keys: restore its earlier content, or set DATA_KEYS.`)
   return keys
 }

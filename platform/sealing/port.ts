@@ -1,14 +1,14 @@
-/** Where a sealed value belongs. It opens nowhere else, so nobody can move it to another row and have it read there. */
+/** Where a sealed value belongs. It opens nowhere else, so it cannot be moved to another row and read there. */
 export type SealedPlace = {
   purpose: 'second factor' | 'bank account' | 'withdrawal' | 'push key'
   rowId: string
 }
 
-/** Keeps texts unreadable in the database and in its backups. */
+/** Encrypts texts in the database and its backups. */
 export type Sealer = {
   seal(text: string, place: SealedPlace): string
-  /** Throws when it was changed, belongs elsewhere, or needs a key that is not configured. */
+  /** Throws when the text was changed, belongs elsewhere, or needs a key that is not configured. */
   open(sealed: string, place: SealedPlace): string
-  /** Whether the key that seals now has sealed it. */
+  /** Whether it was sealed with the current key. */
   isCurrent(sealed: string): boolean
 }

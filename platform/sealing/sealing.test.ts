@@ -8,11 +8,11 @@ import { getOrCreateKeyFile } from '#platform/sealing/key-file.ts'
 const old = { id: 'old', bytes: Buffer.from(Array.from({ length: 32 }, (_, index) => index)) }
 const fresh = { id: 'new', bytes: Buffer.alloc(32, 7) }
 const place = { purpose: 'bank account', rowId: '5f0c' } as const
-/** Made by another implementation (Python's cryptography) with the same key, place and a known nonce. */
+/** Created by another implementation (Python's cryptography) with the same key, place and a known nonce. */
 const known = 'v1.old.AAECAwQFBgcICQoLDkSFWOUHQKKtcKW4hdxOWrvvtwXC6f_1_JfejAzdZi2uo5lTKQ'
 const text = 'IFSC ₹ 123456789012'
 
-test('what another implementation sealed opens, and what is sealed here opens again', () => {
+test('opens texts of another implementation, and its own', () => {
   const sealer = createSealer([old])
   expect(sealer.open(known, place)).toBe(text)
   const sealed = sealer.seal(text, place)
@@ -22,7 +22,7 @@ test('what another implementation sealed opens, and what is sealed here opens ag
   expect(sealer.open(sealer.seal('', place), place)).toBe('')
 })
 
-test('whatever character is changed, it does not open', () => {
+test('does not open when any character is changed', () => {
   const sealer = createSealer([old])
   const start = 'v1.old.'.length
   for (let at = start; at < known.length - 1; at += 1) {
@@ -34,7 +34,7 @@ test('whatever character is changed, it does not open', () => {
   }
 })
 
-test('it opens in its own place alone', () => {
+test('opens only in its own place', () => {
   const sealer = createSealer([old])
   for (const elsewhere of [
     { ...place, rowId: '5f0d' },
@@ -45,7 +45,7 @@ test('it opens in its own place alone', () => {
   }
 })
 
-test('the first key seals, all open, and a key that is gone is named', () => {
+test('the first key seals, all keys open, and a missing key is named', () => {
   const sealer = createSealer([fresh, old])
   expect(sealer.open(known, place)).toBe(text)
   expect(sealer.isCurrent(known)).toBe(false)
@@ -57,7 +57,7 @@ test('the first key seals, all open, and a key that is gone is named', () => {
   expect(() => createSealer([namesake]).open(known, place)).toThrow('was changed or belongs elsewhere')
 })
 
-test('keys are read whole or not at all', () => {
+test('keys are read completely or not at all', () => {
   const [one, two] = [newDataKey(), newDataKey()]
   expect(readDataKeys(`${one}, ${two}`)?.map(({ bytes }) => bytes.length)).toEqual([32, 32])
   const short = `a:${Buffer.alloc(31).toString('base64')}`
@@ -66,7 +66,7 @@ test('keys are read whole or not at all', () => {
   }
 })
 
-test('the embedded mode makes one key for itself, for its owner’s eyes, and keeps it', async () => {
+test('the embedded mode creates one key, readable only by its owner, and keeps it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-keys-'))
   const [first, second] = await Promise.all([getOrCreateKeyFile(dataDir), getOrCreateKeyFile(dataDir)])
   expect(second).toEqual(first)

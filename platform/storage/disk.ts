@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/
 import { dirname, join, relative, sep } from 'node:path'
 import { checkKey, checkPrefix, type Storage } from '#platform/storage/port.ts'
 
-/** No key contains this sign, so what we keep beside a file can never be taken for one. */
+/** No key contains this character, so sidecar files cannot be mistaken for stored files. */
 const sidecarSuffix = '~'
 const attempts = 5
 
-/** Files in a folder of this machine, as plain files; the type of each stands beside it. */
+/** Stores plain files in a local folder, each with a sidecar file for its content type. */
 export function createDiskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, ...checkKey(key).split('/'))
   return {
@@ -41,7 +41,7 @@ export function createDiskStorage(folder: string): Storage {
   }
 }
 
-/** A reader sees the file before or the file after, never half of one, also when the power fails. */
+/** A reader sees the old or the new file, never a partial one, even after a power failure. */
 async function replace(path: string, bytes: Uint8Array): Promise<void> {
   const fresh = `${path}${sidecarSuffix}${randomUUID()}`
   for (let attempt = 1; ; attempt++) {
@@ -50,7 +50,7 @@ async function replace(path: string, bytes: Uint8Array): Promise<void> {
       await writeFile(fresh, bytes, { flush: true })
       return await rename(fresh, path)
     } catch (error) {
-      // Somebody who removed the last file of this folder may have removed the folder in between.
+      // A concurrent removal of the last file may have removed the folder.
       if (isMissing(error) && attempt < attempts) continue
       await rm(fresh, { force: true })
       throw error
@@ -62,7 +62,7 @@ async function removeEmptyFolders(from: string, root: string): Promise<void> {
   try {
     for (let folder = from; folder !== root; folder = dirname(folder)) await rmdir(folder)
   } catch {
-    // The folder holds other files, or is gone already.
+    // The folder holds other files, or is already gone.
   }
 }
 

@@ -9,7 +9,7 @@ export type S3Settings = {
   secretAccessKey: string
 }
 
-/** Any server that speaks S3. Its library is large and is loaded with the first file. */
+/** Any S3-compatible server. Its library is large and is loaded with the first file. */
 export function createS3Storage({ endpoint, bucket: Bucket, region, ...credentials }: S3Settings) {
   let connected: Promise<Connection> | undefined
   const connect = () => (connected ??= connectS3({ endpoint, region, credentials }))
@@ -34,7 +34,7 @@ export function createS3Storage({ endpoint, bucket: Bucket, region, ...credentia
         throw error
       }
     },
-    // One by one: the request for many at once needs a checksum that not every server understands.
+    // One by one: the batch request needs a checksum that not every server supports.
     async remove(keys) {
       const checked = keys.map(checkKey)
       const { client, s3 } = await connect()

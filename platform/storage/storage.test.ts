@@ -21,7 +21,7 @@ describe.each([
   })
   afterAll(() => place.stop())
 
-  test('gives back what was put, byte by byte and with its type', async () => {
+  test('returns a stored file byte by byte with its type', async () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => (index * 31) % 256)
     await place.storage.put('asha/2026-10-03/0a1b2c3d.webp', bytes, webp)
     const found = await place.storage.get('asha/2026-10-03/0a1b2c3d.webp')
@@ -29,7 +29,7 @@ describe.each([
     expect(Buffer.from(found?.bytes ?? []).equals(bytes)).toBe(true)
   })
 
-  test('keeps a file of no bytes', async () => {
+  test('stores an empty file', async () => {
     await place.storage.put('empty/file.bin', new Uint8Array(), { ...webp, contentType: 'text/plain' })
     const found = await place.storage.get('empty/file.bin')
     expect(found?.contentType).toBe('text/plain')
@@ -44,7 +44,7 @@ describe.each([
     expect(found?.contentType).toBe('text/plain')
   })
 
-  test('finds nothing where nothing is', async () => {
+  test('returns nothing for a missing file', async () => {
     await place.storage.put('folder/file', Buffer.from('x'), webp)
     expect(await place.storage.get('nobody/file')).toBeNull()
     expect(await place.storage.get('folder')).toBeNull()
@@ -52,7 +52,7 @@ describe.each([
     expect(await place.storage.list('nobody/')).toEqual([])
   })
 
-  test('lists what is below a folder, in order, and nothing of its neighbours', async () => {
+  test('lists the files below a folder, sorted, without those of its neighbours', async () => {
     const keys = ['ravi/b/2.webp', 'ravi/a/1.webp', 'ravi/a/1-small.webp', 'ravikumar/a/1.webp']
     for (const key of keys) await place.storage.put(key, Buffer.from(key), webp)
     expect(await place.storage.list('ravi/')).toEqual([
@@ -63,7 +63,7 @@ describe.each([
     expect(await place.storage.list('ravi/a/')).toEqual(['ravi/a/1-small.webp', 'ravi/a/1.webp'])
   })
 
-  test('removes what it is told to, and what is not there counts as removed', async () => {
+  test('removes files, and a missing file counts as removed', async () => {
     for (const key of ['meera/a', 'meera/b', 'meera/c']) await place.storage.put(key, Buffer.from(key), webp)
     await place.storage.remove(['meera/a', 'meera/c', 'meera/never'])
     expect(await place.storage.list('meera/')).toEqual(['meera/b'])
@@ -98,9 +98,9 @@ describe.each([
     'é',
     'a\0',
   ])('refuses the key "%s"', async (key) => {
-    await expect(place.storage.put(key, Buffer.from('x'), webp)).rejects.toThrow('not a key of the storage')
-    await expect(place.storage.get(key)).rejects.toThrow('not a key of the storage')
-    await expect(place.storage.remove([key])).rejects.toThrow('not a key of the storage')
+    await expect(place.storage.put(key, Buffer.from('x'), webp)).rejects.toThrow('not a valid storage key')
+    await expect(place.storage.get(key)).rejects.toThrow('not a valid storage key')
+    await expect(place.storage.remove([key])).rejects.toThrow('not a valid storage key')
   })
 
   test.each(['', '/', 'a', '../', 'a/../'])('refuses the prefix "%s"', async (prefix) => {
@@ -115,7 +115,7 @@ describe('the disk', () => {
   })
   afterAll(() => place.stop())
 
-  test('never shows half a file while it is replaced many times', async () => {
+  test('never shows a partial file during many replacements', async () => {
     const versions = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(50_000))
     await place.storage.put('busy/file', Buffer.from(versions[0] ?? ''), webp)
     const writing = Promise.all(
@@ -127,7 +127,7 @@ describe('the disk', () => {
     expect(texts.every((text) => versions.includes(text))).toBe(true)
   })
 
-  test('keeps no empty folder and nothing unfinished', async () => {
+  test('keeps no empty folders and no temporary files', async () => {
     await place.storage.put('asha/2026-10-03/one.webp', Buffer.from('x'), webp)
     expect(await readdir(join(place.folder, 'asha/2026-10-03'))).toEqual(['one.webp', 'one.webp~type'])
     await place.storage.remove(['asha/2026-10-03/one.webp'])
@@ -136,14 +136,14 @@ describe('the disk', () => {
 })
 
 describe('an S3 server', () => {
-  test('that refuses our key is an error, which does not tell the key', async () => {
+  test('that refuses our key causes an error without the key', async () => {
     const place = await onS3({ accessKeyId: 'NOBODY', secretAccessKey: 'not-the-right-secret' })
     const attempt = place.storage.put('a/b', Buffer.from('x'), webp)
     await expect(attempt).rejects.toThrow(/^(?!.*not-the-right)/s)
     await place.stop()
   })
 
-  test('that does not answer is an error, not an absent file', async () => {
+  test('that does not answer causes an error instead of a missing file', async () => {
     const place = await onS3()
     await place.storage.put('a/b', Buffer.from('x'), webp)
     await place.stop()

@@ -1,9 +1,9 @@
-/** How the two browsers of a call may find one another: servers that tell them their addresses, and relays between them. */
+/** The STUN and TURN servers for the two browsers of a call. */
 export type Turn = { iceFor(accountId: string): Ice }
 
-/** As `IceSettings` of the live protocol. */
+/** Same fields as `IceSettings` of the live protocol. */
 type Ice = {
   servers: { urls: string[]; username?: string; credential?: string }[]
-  /** Nobody's address is told to the other: everything goes through the relay. */
+  /** All media goes through the relay, and neither side sees the other's address. */
   relayOnly: boolean
 }

@@ -9,7 +9,7 @@ const relay = {
 }
 const stunUrls = ['stun:relay.example:3478']
 
-test('without a relay there are no servers, or those that tell a browser its address', () => {
+test('without a relay there are no servers, or only STUN servers', () => {
   expect(createTurn({ stunUrls: [], relay: null }, clock).iceFor('asha')).toEqual({
     servers: [],
     relayOnly: false,
@@ -20,7 +20,7 @@ test('without a relay there are no servers, or those that tell a browser its add
   })
 })
 
-test('a password for the relay is made for a person and six hours', () => {
+test('a relay password is valid for one person and six hours', () => {
   const { servers, relayOnly } = createTurn({ stunUrls, relay }, clock).iceFor('asha')
   expect(relayOnly).toBe(false)
   expect(servers).toEqual([
@@ -31,7 +31,7 @@ test('a password for the relay is made for a person and six hours', () => {
   expect(new Date(1_791_050_400_000).toISOString()).toBe('2026-10-03T18:00:00.000Z')
 })
 
-test('with the relay alone nobody is asked for an address', () => {
+test('with relay only, no STUN server is used', () => {
   const { servers, relayOnly } = createTurn({ stunUrls, relay: { ...relay, only: true } }, clock).iceFor(
     'asha',
   )

@@ -5,13 +5,13 @@ import type { Turn } from '#platform/turn/port.ts'
 
 export type TurnSettings = {
   stunUrls: string[]
-  /** Without a relay, browsers have to reach one another directly. */
+  /** Without a relay, browsers must connect directly. */
   relay: { urls: string[]; secret: string; only: boolean } | null
 }
 
 /**
- * The relay shares a secret with us and believes whoever brings a password made with it, until the time that stands in the name: coturn's
- * `use-auth-secret`. The account is in the name, so that the relay's limits are those of a person.
+ * Creates credentials for coturn's `use-auth-secret`: the relay accepts a password made with the shared secret until
+ * the time in the username. The username contains the account, so that the relay's quotas apply per person.
  */
 export function createTurn({ stunUrls, relay }: TurnSettings, clock: Clock): Turn {
   const stun = stunUrls.length > 0 && !relay?.only ? [{ urls: stunUrls }] : []

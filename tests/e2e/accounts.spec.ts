@@ -21,7 +21,7 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 
-// A refused form answers with the status of its refusal, and browsers write that into their console.
+// A refused form responds with an error status, which browsers log to the console.
 test.use({ expectedComplaints: [/status of 4(01|09|10|22|29)/] })
 test.describe.configure({ timeout: 60_000 })
 
@@ -45,7 +45,7 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
   await expect(toastWith(page, 'You have been logged out.')).toBeVisible()
   await expect.poll(stored).toBeNull()
 
-  // A toast stays for seconds only, and a busy machine may need them to come to rest.
+  // A toast disappears after a few seconds, so wait for it while the login is still running.
   await Promise.all([
     expect(toastWith(page, 'Login successful! Welcome back.')).toBeVisible({ timeout: 20_000 }),
     logIn(page, account),
@@ -55,7 +55,7 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
   await waitForAddress(page, '/user/profile')
 })
 
-test('a forgotten password is set anew by mail, once', async ({ page }) => {
+test('a user resets a forgotten password with a mailed link that works once', async ({ page }) => {
   const account = await addStudent()
   await page.goto('/login')
   await waitForHydration(page)
@@ -77,10 +77,10 @@ test('a forgotten password is set anew by mail, once', async ({ page }) => {
   await sendLogIn(page, { email: account.email, password: 'a-better-secret' })
   await waitForAddress(page, '/user/profile')
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('what happens in one tab shows in the other, and other browsers can be signed out', async ({
+test('logging out in one tab updates the other, and other browsers can be signed out', async ({
   page,
   browser,
 }) => {
@@ -98,8 +98,8 @@ test('what happens in one tab shows in the other, and other browsers can be sign
   await page.reload()
   await waitForHydration(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Sign out of all others' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out of all others' })).toHaveCount(0)
   await other.goto('/user/security')
   await waitForAddress(other, '/login?redirect=/user/security')
   await elsewhere.close()
@@ -108,7 +108,7 @@ test('what happens in one tab shows in the other, and other browsers can be sign
   await expect(tab.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 })
 
-test('the team accepts an application, and finds the one-time link among the mails', async ({ page }) => {
+test('the team accepts an application and finds the one-time link in the outbox', async ({ page }) => {
   const email = newAddress()
   await signInAsAccount(page, cast.meera)
   await page.goto('/team/applications/new')
@@ -125,7 +125,7 @@ test('the team accepts an application, and finds the one-time link among the mai
   await expect(toastWith(page, 'Accepted. The one-time link is on its way.')).toBeVisible()
   const link = await linkMailedTo(email)
   await page.goto('/team/outbox')
-  // By the keyboard: mails of others come and go above it.
+  // Uses the keyboard, because mails of other tests shift the list.
   await page.getByRole('main').locator('summary', { hasText: email }).press('Enter')
   await expect(page.getByRole('main').getByRole('link', { name: link })).toBeVisible()
   await expectAccessible(page)
@@ -135,7 +135,7 @@ test('the team accepts an application, and finds the one-time link among the mai
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('one can log in all the same', async ({ page }) => {
+  test('a visitor can log in', async ({ page }) => {
     await page.goto('/login')
     await sendLogIn(page, cast.asha)
     await waitForAddress(page, '/user/profile')

@@ -22,10 +22,10 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newDecider } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
-// What a form refuses.
+// Refused forms respond with 422.
 test.use({ expectedComplaints: [/status of 422/] })
 
-/** Asha and Ravi, who can talk with one another as often as the test wants. */
+/** Creates Asha and Ravi, and a function that completes calls between them. */
 async function setUpPeople(people: People) {
   const expert = await people.expert()
   await people.putOnline(expert)
@@ -51,7 +51,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-test('the expert is reminded of feedback, gives it once, and answers the review', async ({
+test('the expert is reminded to give feedback, gives it once, and answers the review', async ({
   page,
   people,
 }) => {
@@ -59,7 +59,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   const id = await completedCall()
   await setSignInCookie(page, expert.token)
   const main = await open(page, '/expert/profile')
-  await expect(main).toContainText('A student waits for your feedback')
+  await expect(main).toContainText('A student is waiting for your feedback')
   await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
   await waitForAddress(page, `/expert/sessions/${id}#feedback`)
@@ -73,7 +73,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   await expectFitsEveryWidth(page)
   await form.getByRole('button', { name: 'Send feedback' }).click()
   await expect(toastWith(page, 'Your feedback has been sent')).toBeVisible()
-  await expect(form).toContainText('You have given it.')
+  await expect(form).toContainText('Feedback sent.')
   await expect(form).toBeFocused()
 
   await reviewSession(at(asha.person), { sessionId: id, rating: 4, comment: 'It spins!' })
@@ -82,7 +82,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
 
   await open(page, '/expert/profile')
-  await expect(main.getByText('waits for your feedback')).toHaveCount(0)
+  await expect(main.getByText('waiting for your feedback')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
   await panel.getByRole('link', { name: 'Not answered yet' }).click()
@@ -102,7 +102,7 @@ test('the expert is reminded of feedback, gives it once, and answers the review'
   await expectFitsEveryWidth(page)
 })
 
-test('the student reads feedback at once, reviews, changes it, and asks for the money back', async ({
+test('the student reads feedback as it arrives, reviews, edits the review and requests a refund', async ({
   page,
   people,
 }) => {
@@ -142,7 +142,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await dialog.getByLabel('What went wrong?').fill('I could not hear a word.')
   await expectFitsEveryWidth(page)
   await dialog.getByRole('button', { name: 'Send request' }).click()
-  await expect(refund).toContainText('Being decided')
+  await expect(refund).toContainText('Under review')
   const meera = await newDecider(at)
   const [asked] = (await listRefunds(at(asha.person))).refunds
   await grantRefund(at(meera), { id: asked?.id ?? '', amountPaise: 10_00, answer: 'The sound was bad.' })
@@ -162,7 +162,7 @@ test('the student reads feedback at once, reviews, changes it, and asks for the 
   await expectFitsEveryWidth(page)
 })
 
-test('everybody reads the latest reviews, then all of them; a student keeps the expert', async ({
+test('visitors read the latest reviews, then all of them, and a student saves the expert as a favourite', async ({
   page,
   people,
 }) => {

@@ -16,7 +16,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
-/** Ravi, who is offline and can be booked around the clock, and Nisha, signed in here with ₹1,000. */
+/** Ravi, offline and bookable around the clock, and Nisha, signed in with ₹1,000. */
 const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   ravi: async ({ people }, use) => {
     const ravi = await people.expert({ fullName: 'Ravi Nair' })
@@ -40,7 +40,7 @@ const addMoney = ({ person }: Student, amount: number) =>
 const quarter = 15 * 60_000
 const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_600_000) / quarter) * quarter)
 
-/** In Kolkata, from 1 for Monday to 7 for Sunday. */
+/** The ISO weekday in Kolkata: 1 is Monday, 7 is Sunday. */
 const weekdayInDays = (days: number) => new Date(Date.now() + 19_800_000 + days * 86_400_000).getUTCDay() || 7
 
 const bookFor = (student: Student, { expertId }: Expert, startsAt: Date) =>
@@ -69,13 +69,13 @@ async function availableOf({ person }: Student): Promise<number> {
   return (rows[0]?.paise ?? 0) / 100
 }
 
-test('a student books a time of an expert who is offline, and finds it among what is upcoming', async ({
+test('a student books an offline expert and sees the booking in the upcoming list', async ({
   page,
   people,
   ravi,
   nisha,
 }) => {
-  // One day of the week has no times, and looks it.
+  // One weekday has no free times and is shown as unavailable.
   const weekly = aroundTheClock.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
   await saveSchedule(people.ctxAs({ ...ravi.person, approval: 'approved' }), { ...aroundTheClock, weekly })
   await page.goto(`/expert/details/${ravi.expertId}`)
@@ -119,7 +119,7 @@ test('a student books a time of an expert who is offline, and finds it among wha
   await expectFitsEveryWidth(page)
 })
 
-test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi }) => {
+test('a visitor chooses a time, logs in and continues the booking', async ({ page, ravi }) => {
   const nisha = await addStudent()
   await page.goto(bookPath(ravi))
   await waitForHydration(page)
@@ -134,7 +134,7 @@ test('a visitor chooses a time, logs in, and goes on there', async ({ page, ravi
   await expect(question(page)).toBeVisible()
 })
 
-test('a session is moved to another time, by each side, and the other sees it at once', async ({
+test('each side can move a session, and the other side sees the new time at once', async ({
   page,
   browser,
   ravi,
@@ -161,7 +161,7 @@ test('a session is moved to another time, by each side, and the other sees it at
     await expect(each.getByText('once', { exact: true })).toBeVisible()
   }
   await expertPage.getByRole('link', { name: 'Move', exact: true }).click()
-  await expect(expertPage.getByText(/Nisha Kapoor may then cancel it for nothing/)).toBeVisible()
+  await expect(expertPage.getByText(/Nisha Kapoor can then cancel it for free/)).toBeVisible()
   await times(expertPage).last().click()
   await expertPage.getByRole('button', { name: 'Move the session' }).click()
   await expect(expertPage.getByText('2 times', { exact: true })).toBeVisible()
@@ -169,10 +169,10 @@ test('a session is moved to another time, by each side, and the other sees it at
   await context.close()
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a session is booked, moved and cancelled by plain forms', async ({ page, ravi, nisha }) => {
+  test('a student books, moves and cancels a session with plain forms', async ({ page, ravi, nisha }) => {
     await page.goto(bookPath(ravi, '?minutes=15'))
     await openLastDay(page)
     await times(page).first().click()

@@ -12,7 +12,7 @@ import { ownerUrlOf } from '#tests/product.ts'
 
 export type DatabaseAccess = Awaited<ReturnType<typeof openDatabase>>
 
-/** Inside the database of the product under test, with a voice on its bus, so that open pages hear of what is done. */
+/** Connects to the product’s database and event bus, so that open pages receive the changes. */
 export async function openDatabase(folder = products.pages.dataDir) {
   const url = await readFile(join(folder, 'database-url'), 'utf8')
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
@@ -30,13 +30,13 @@ export async function openDatabase(folder = products.pages.dataDir) {
     db,
     as: (actor: Actor): Context => ({ db, clock: systemClock, actor, publish, sealer }),
     query: (sql: string, values?: unknown[]): Promise<unknown> => pool.query(sql, values),
-    /** As the owner of the database, who alone can change what it is made of. */
+    /** Runs a schema change as the owner of the database. */
     async alter(sql: string): Promise<void> {
       const owner = connectDatabase(await ownerUrlOf(folder), () => undefined, 1)
       await owner.pool.query(sql)
       await owner.close()
     },
-    /** Everything that was published so far is on its way to open pages. */
+    /** Waits until every published event has been sent to the bus. */
     published,
     async close(): Promise<void> {
       await published()
@@ -48,7 +48,7 @@ export async function openDatabase(folder = products.pages.dataDir) {
 
 let shared: Promise<DatabaseAccess> | undefined
 
-/** For people that a journey needs, and for what it must find broken. All journeys of a worker share one connection to their product. */
+/** Creates people or faults for a journey. All journeys of a worker share one connection per product. */
 export async function inDatabase<Result>(
   work: (database: DatabaseAccess) => Promise<Result>,
   folder?: string,

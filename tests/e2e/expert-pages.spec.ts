@@ -10,7 +10,7 @@ import {
   type Page,
 } from '#tests/e2e/test.ts'
 
-// Several pages and people each, on a machine that others may keep busy.
+// Each test opens several pages, on a machine that may be busy.
 test.describe.configure({ timeout: 120_000 })
 
 const shortPage = ({ expertId }: Expert) => `/expert/${expertId}`
@@ -24,41 +24,37 @@ async function signIn(context: BrowserContext, token: string) {
 }
 
 test.describe('the short profile', () => {
-  test(
-    'shows who this is, what it costs and who else is there',
-    { tag: '@every-width' },
-    async ({ page, people }) => {
-      const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
-      const other = await people.expert({ fullName: 'Imran Sheikh' })
-      await people.putOnline(expert)
-      await people.putOnline(other)
-      await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
-      await page.goto(shortPage(expert))
-      await expect(main(page).getByRole('heading', { level: 1, name: 'Dr. Kavita Rao' })).toBeVisible()
-      await expect(main(page).getByText('Rated 4.7 of 5').first()).toBeVisible()
-      for (const text of ['Physics teacher', '12+ Reviews', '35 sessions', 'Speaks Hindi', '₹10/min']) {
-        await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible()
-      }
-      await expect(main(page).getByText('Mathematics', { exact: true }).first()).toBeVisible()
-      await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
-      await expect(main(page).getByText(/Identity checked by the Samjhao team on/)).toBeVisible()
-      await expect(button(page, 'Talk to Kavita')).toBeEnabled()
-      await expect(main(page).getByRole('heading', { level: 2, name: 'Recommended Experts' })).toBeVisible()
-      const others = main(page).getByRole('link', { name: /^View Profile of/ })
-      await expect(others.first()).toBeVisible()
-      expect(await others.count()).toBeLessThanOrEqual(3)
-      // By address: a journey beside this one may have an expert of the same name.
-      const addresses = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-      expect(addresses).not.toEqual(expect.arrayContaining([expect.stringContaining(expert.expertId)]))
-      await waitForHydration(page)
-      await expectAccessible(page)
-      await expectNoSidewaysScroll(page)
-    },
-  )
+  test('shows the expert, the price and other experts', { tag: '@every-width' }, async ({ page, people }) => {
+    const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
+    const other = await people.expert({ fullName: 'Imran Sheikh' })
+    await people.putOnline(expert)
+    await people.putOnline(other)
+    await people.addFigures(expert, { stars: 58, reviews: 12, sessions: 35 })
+    await page.goto(shortPage(expert))
+    await expect(main(page).getByRole('heading', { level: 1, name: 'Dr. Kavita Rao' })).toBeVisible()
+    await expect(main(page).getByText('Rated 4.7 of 5').first()).toBeVisible()
+    for (const text of ['Physics teacher', '12+ Reviews', '35 sessions', 'Speaks Hindi', '₹10/min']) {
+      await expect(main(page).getByText(text, { exact: true }).first()).toBeVisible()
+    }
+    await expect(main(page).getByText('Mathematics', { exact: true }).first()).toBeVisible()
+    await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
+    await expect(main(page).getByText(/Identity checked by the Samjhao team on/)).toBeVisible()
+    await expect(button(page, 'Talk to Kavita')).toBeEnabled()
+    await expect(main(page).getByRole('heading', { level: 2, name: 'Recommended Experts' })).toBeVisible()
+    const others = main(page).getByRole('link', { name: /^View Profile of/ })
+    await expect(others.first()).toBeVisible()
+    expect(await others.count()).toBeLessThanOrEqual(3)
+    // Compares links, because a parallel journey may use the same name.
+    const addresses = await others.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(addresses).not.toEqual(expect.arrayContaining([expect.stringContaining(expert.expertId)]))
+    await waitForHydration(page)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
 })
 
 test.describe('the detail page', () => {
-  test('shows everything that speaks for an expert', { tag: '@every-width' }, async ({ page, people }) => {
+  test('shows the expert’s qualifications and figures', { tag: '@every-width' }, async ({ page, people }) => {
     const expert = await people.expert({ fullName: 'Dr. Kavita Rao' })
     const other = await people.expert({ fullName: 'Imran Sheikh' })
     await people.putOnline(expert)
@@ -105,7 +101,7 @@ for (const [name, pathOf] of [
   ['short profile', shortPage],
   ['detail page', detailPage],
 ] as const) {
-  test(`on the ${name} an expert comes, is busy and goes while nobody has touched it`, async ({
+  test(`the ${name} shows an expert going online, busy and offline before any interaction`, async ({
     page,
     people,
   }) => {
@@ -138,7 +134,7 @@ for (const [name, pathOf] of [
   })
 }
 
-test('a student asks to be told that an expert is online, and gets one mail', async ({
+test('a student subscribes to an expert coming online and gets one mail', async ({
   page,
   people,
   context,
@@ -148,18 +144,18 @@ test('a student asks to be told that an expert is online, and gets one mail', as
   await signIn(context, student.token)
   await page.goto(detailPage(expert))
   await waitForHydration(page)
-  await expect(main(page).getByText('We tell you once when Ravi comes online')).toBeVisible()
+  await expect(main(page).getByText('Get one notification when Ravi comes online.')).toBeVisible()
   await button(page, 'Tell me when online').click()
-  await expect(main(page).getByText('We will tell you once when Ravi comes online.')).toBeVisible()
-  await expect(button(page, 'Do not tell me any more')).not.toHaveAttribute('aria-busy')
+  await expect(main(page).getByText('We will notify you once when Ravi comes online.')).toBeVisible()
+  await expect(button(page, 'Cancel alert')).not.toHaveAttribute('aria-busy')
   await page.reload()
   await waitForHydration(page)
-  await expect(button(page, 'Do not tell me any more')).toBeVisible()
+  await expect(button(page, 'Cancel alert')).toBeVisible()
   await expectAccessible(page)
 
   await people.putOnline(expert)
   await expect(main(page).getByText('Available Now', { exact: true }).first()).toBeVisible()
-  await expect(button(page, 'Do not tell me any more')).toHaveCount(0)
+  await expect(button(page, 'Cancel alert')).toHaveCount(0)
   await expect
     .poll(() => subjectsMailedTo(student.email), { timeout: 15_000 })
     .toEqual(['Ravi Nair is online now'])
@@ -167,7 +163,7 @@ test('a student asks to be told that an expert is online, and gets one mail', as
   await expect(button(page, 'Tell me when online')).toBeVisible()
 })
 
-test('long words break, and nothing scrolls sideways on the smallest phone', async ({ page, people }) => {
+test('long words wrap, and the smallest phone has no horizontal scrolling', async ({ page, people }) => {
   const word = (length: number) => 'Mechanics'.repeat(20).slice(0, length)
   const expert = await people.expert({
     fullName: word(120),
@@ -185,10 +181,10 @@ test('long words break, and nothing scrolls sideways on the smallest phone', asy
   }
 })
 
-test.describe('troubles', () => {
+test.describe('errors', () => {
   test.use({ expectedComplaints: [/status of 500/] })
 
-  test('a page that does not come says why, keeps the frame, and comes back by itself', async ({
+  test('a page that fails to load says why, keeps the frame, and recovers automatically', async ({
     page,
     people,
   }) => {
@@ -209,13 +205,13 @@ test.describe('troubles', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('both pages show everything, and their buttons lead on', async ({ page, people, context }) => {
+  test('both pages show all content, and their buttons work', async ({ page, people, context }) => {
     const expert = await people.expert()
     await page.goto(detailPage(expert))
     await expect(main(page).getByText('I explain mechanics until it feels obvious.').first()).toBeVisible()
     await expect(button(page, 'Book Video Session')).toBeDisabled()
     await people.putOnline(expert)
-    // A page may be repeated for a second after it was rendered.
+    // A rendered page may be cached for one second.
     await expect(async () => {
       await page.reload()
       await expect(button(page, 'Book Video Session')).toBeEnabled({ timeout: 100 })
@@ -229,6 +225,6 @@ test.describe('without JavaScript', () => {
     await page.goto(shortPage(expert))
     await expect(main(page).getByText('₹10/min').first()).toBeVisible()
     await button(page, 'Tell me when online').click()
-    await expect(button(page, 'Do not tell me any more')).toBeVisible()
+    await expect(button(page, 'Cancel alert')).toBeVisible()
   })
 })

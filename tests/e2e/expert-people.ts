@@ -20,7 +20,7 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 export type Expert = Awaited<ReturnType<typeof newExpert>>
 export type People = Awaited<ReturnType<typeof openPeople>>
 
-/** People of a test's own, made by the product's own verbs in the database of the product that is under test. */
+/** Creates people for one test in the database of the product under test, with the product’s own functions. */
 export async function openPeople(folder = products.pages.dataDir) {
   const { url, db, as, query, close } = await openDatabase(folder)
   let lock: NodeLock | undefined
@@ -30,16 +30,16 @@ export async function openPeople(folder = products.pages.dataDir) {
   const ctxAs = (actor: Actor): CallContext => ({ ...as(actor), times: callTimes })
 
   return {
-    /** As somebody in a session, by the product's own verbs and times. */
+    /** A context for this actor, with the product’s call times. */
     ctxAs,
-    /** To a call that is on, measured by a process that lives as long as these people. */
+    /** Connects the call, metered by a node that lives as long as these people. */
     async connectCall(call: Call): Promise<{ nodeId: string }> {
       lock ??= await holdNodeLock({ url, log: { warn: () => undefined } })
       await connectCall(ctxAs, call, lock.nodeId)
       await query(`update help_sessions set meter_until = now() + interval '1 hour' where id = $1`, [call.id])
       return lock
     },
-    // Not registered: so many registrations from one address are slowed down.
+    // Skips registration, which is rate limited per address.
     student: () => newSignedInPerson(as),
     team: () => newSignedInPerson(as, 'team'),
     expert: (profile: Partial<ExpertProfileInput> = {}) =>
@@ -49,7 +49,7 @@ export async function openPeople(folder = products.pages.dataDir) {
     async putOnline(expert: Expert): Promise<void> {
       const nodeId = randomUUID()
       await registerSocket(system, { accountId: expert.person.id, nodeId })
-      // Nobody beats for this node, and it must not be taken for dead while the test looks at it.
+      // This node sends no heartbeats, so it must not expire during the test.
       await query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
       await setOnline(as({ ...expert.person, approval: 'approved' }), true)
       online.add(expert)
@@ -68,7 +68,7 @@ export async function openPeople(folder = products.pages.dataDir) {
         .toBuffer()
       await savePhoto({ ...as(person), storage, log }, { bytes })
     },
-    /** What reviews and sessions will add up to once they exist. */
+    /** Sets the totals that reviews and sessions would add up to. */
     async addFigures({ expertId }: Expert, figures: { stars: number; reviews: number; sessions: number }) {
       await db
         .updateTable('experts')
@@ -80,7 +80,7 @@ export async function openPeople(folder = products.pages.dataDir) {
         .where('id', '=', expertId)
         .execute()
     },
-    /** Everybody goes home, so that no other test meets them. */
+    /** Takes all experts offline, so that no other test sees them. */
     async close(): Promise<void> {
       for (const expert of online) await setOnline(as({ ...expert.person, approval: 'approved' }), false)
       await lock?.close()
@@ -90,7 +90,7 @@ export async function openPeople(folder = products.pages.dataDir) {
 }
 
 export const test = base.extend<{ people: People }>({
-  // Playwright reads from the braces which fixtures are wanted: none.
+  // Playwright reads the wanted fixtures from the destructuring: none.
   // oxlint-disable-next-line no-empty-pattern
   people: async ({}, use) => {
     const people = await openPeople()

@@ -3,12 +3,12 @@ import sharp from 'sharp'
 import { test } from '#tests/e2e/expert-people.ts'
 import { expect } from '#tests/e2e/test.ts'
 
-// What other sites make of an expert's pages, read by a parser that is not ours from the HTML as the server sends it.
+// Reads the previews of expert pages from the server’s HTML with an independent parser, as other sites do.
 
 const hostileName = 'Ravi </script><script>alert(1)</script> "Nair" & Sons'
 
 for (const path of ['/expert/', '/expert/details/']) {
-  test(`${path}{id} tells other sites who this is`, async ({ request, people, baseURL }) => {
+  test(`${path}{id} has preview metadata for other sites`, async ({ request, people, baseURL }) => {
     const { expertId } = await people.expert({ fullName: hostileName })
     const answer = await request.get(path + expertId)
     const html = await answer.text()
@@ -56,7 +56,7 @@ for (const path of ['/expert/', '/expert/details/']) {
   })
 }
 
-test('a hostile name runs nothing, and our policy bears the data for search engines', async ({
+test('a hostile name runs no script, and the content security policy allows the structured data', async ({
   page,
   people,
 }) => {
@@ -71,7 +71,7 @@ test('a hostile name runs nothing, and our policy bears the data for search engi
   })
 })
 
-test('the picture is a PNG of 1200 by 630 that changes with the expert and is not sent twice', async ({
+test('the share image is a 1200 by 630 PNG that changes with the expert and is cached', async ({
   request,
   people,
 }) => {
@@ -99,7 +99,7 @@ test('the picture is a PNG of 1200 by 630 that changes with the expert and is no
   expect((await request.get('/expert/nobody/share.png')).status()).toBe(404)
 })
 
-test('search engines are told whom they may find', async ({ request, people, baseURL }) => {
+test('robots.txt and the sitemap list approved experts only', async ({ request, people, baseURL }) => {
   const [listed, pending] = [await people.expert(), await people.pendingExpert()]
   const robots = await (await request.get('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)

@@ -17,15 +17,13 @@ async function openDashboard(page: Page) {
   return page.getByRole('switch')
 }
 
-test('a suspended expert may look, but everything is closed, and the page says whom to ask', async ({
-  page,
-}) => {
+test('a suspended expert can read pages but do nothing, and sees whom to contact', async ({ page }) => {
   const expert = await addExpert({ approval: 'suspended' })
   await signInAsAccount(page, expert)
   await openDashboard(page)
   const main = page.getByRole('main')
   await expect(main.getByText('Suspended', { exact: true })).toBeVisible()
-  await expect(main.getByText('Closed while your account is suspended.')).toBeVisible()
+  await expect(main.getByText('Not available while your account is suspended.')).toBeVisible()
   for (const name of ['Sessions', 'Earnings', 'Reviews']) {
     await page.getByRole('tab', { name }).click()
     const panel = page.getByRole('tabpanel', { name })
@@ -38,7 +36,7 @@ test('a suspended expert may look, but everything is closed, and the page says w
   await expectFitsEveryWidth(page)
 })
 
-test('what is switched on one screen shows on the other', async ({ page }) => {
+test('the online switch stays in sync between two tabs', async ({ page }) => {
   await signInAsExpert(page)
   const here = await openDashboard(page)
   const otherPage = await page.context().newPage()

@@ -20,7 +20,7 @@ test.describe.configure({ timeout: 90_000 })
 
 const system = { kind: 'system' } as const
 
-/** Ravi, signed in, with ₹8 for each of these minutes. */
+/** Ravi, signed in, who earned ₹8 for each of these minutes. */
 async function earner(page: Page, minutes: number) {
   const ravi = await signInAsExpert(page)
   if (minutes > 0) await inDatabase(({ as }) => earnMinutes(as(system), ravi.person.id, minutes))
@@ -43,10 +43,10 @@ const figure = (page: Page, title: string) =>
   page.getByRole('heading', { name: title }).locator('xpath=..').locator('.figures')
 
 test.describe('withdrawing', () => {
-  // A wrong password is tried on purpose.
+  // The test enters a wrong password.
   test.use({ expectedComplaints: [/status of 422/] })
 
-  test('an expert withdraws to a new account with the password, then to the same one without', async ({
+  test('an expert withdraws to a new account with the password, then to the same account without it', async ({
     page,
   }) => {
     const { password } = await earner(page, 100)
@@ -69,7 +69,7 @@ test.describe('withdrawing', () => {
     }
     await amount.fill('300')
     await expect(main.getByText('₹300 leaves your wallet now, ₹500 stays.')).toBeVisible()
-    // As a person would: the button says that it is disabled, and may be tried all the same.
+    // The button is aria-disabled, so a user can still click it.
     await request.click({ force: true })
     await expect(toastWith(page, 'Please fill in all required bank details')).toBeVisible()
     await fillAccount(page, { ...bank, ifscCode: 'HDFC1001234' })
@@ -79,12 +79,12 @@ test.describe('withdrawing', () => {
     await expect(request).toBeEnabled()
     await request.click()
 
-    const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
     await expect(dialog).toContainText('₹300 goes to an account at HDFC Bank ending in 6789')
     await expectFitsEveryWidth(page)
     await dialog.getByLabel('Your password').fill('a guess')
     await dialog.getByRole('button', { name: 'Confirm and request' }).click()
-    await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+    await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
     await dialog.getByLabel('Your password').fill(password)
     await dialog.getByRole('button', { name: 'Confirm and request' }).click()
     await expect(toastWith(page, 'Withdrawal request submitted successfully')).toBeVisible()
@@ -107,7 +107,7 @@ test.describe('withdrawing', () => {
   })
 })
 
-test('a rejected withdrawal comes back with its reason, on the open page', async ({ page }) => {
+test('a rejected withdrawal returns the money and shows the reason on the open page', async ({ page }) => {
   const { person, password } = await earner(page, 100)
   const id = await inDatabase(({ as }) =>
     withdraw({ ctx: as({ ...person, approval: 'approved' }), password }, { amount: '800' }),
@@ -131,7 +131,7 @@ test('a rejected withdrawal comes back with its reason, on the open page', async
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
 })
 
-test('the links of the dashboard scroll to their part of the wallet', async ({ page }) => {
+test('the dashboard links scroll to their section of the wallet', async ({ page }) => {
   await earner(page, 1)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
@@ -161,7 +161,7 @@ test('the links of the dashboard scroll to their part of the wallet', async ({ p
   await expect(page.getByRole('tab', { name: 'Transactions' })).toBeInViewport()
 })
 
-test('a month can be read, printed and taken along', async ({ page }) => {
+test('a monthly statement can be read, printed and downloaded', async ({ page }) => {
   await earner(page, 12)
   const main = await openWallet(page)
   await main.getByText('Show the days as a table').click()

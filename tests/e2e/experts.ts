@@ -6,12 +6,12 @@ import { newExpert } from '#tests/experts.ts'
 
 type Wanted = { approval?: Approval; complete?: boolean }
 
-/** An expert of this test alone, in the given state. */
+/** Adds an expert for this test only, in the given state. */
 export function addExpert(wanted: Wanted = {}) {
   return inDatabase(({ as }) => newExpert(as, wanted))
 }
 
-/** And signed in here, for journeys that are about something else. A suspension would end the sign-in. */
+/** Adds an expert and signs in here. Not for suspended experts, because a suspension ends the sign-in. */
 export async function signInAsExpert(page: Page, wanted: Wanted = {}) {
   const expert = await addExpert(wanted)
   await setSignInCookie(page, expert.token)

@@ -1,6 +1,6 @@
 import { expect, test } from '#tests/e2e/test.ts'
 
-test('the bar shows where one is and leads to log in and sign up', async ({ page }) => {
+test('the navigation bar marks the current page and links to login and sign-up', async ({ page }) => {
   await page.goto('/how-it-works')
   const bar = page.getByRole('navigation', { name: 'Main' })
   await expect(bar.getByRole('link')).toHaveText(['Home', 'Experts', 'How It Works'])

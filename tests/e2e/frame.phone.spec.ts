@@ -1,6 +1,6 @@
 import { expect, expectAccessible, waitForHydration, test } from '#tests/e2e/test.ts'
 
-test('the menu of a small screen opens and closes by touch and by keyboard', async ({ page }) => {
+test('the mobile menu opens and closes by touch and keyboard', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const open = page.getByRole('button', { name: 'Menu', exact: true })
@@ -18,7 +18,7 @@ test('the menu of a small screen opens and closes by touch and by keyboard', asy
   await expect(menu).toBeHidden()
 })
 
-test('the menu that was opened before any script had come stays open when it comes', async ({ page }) => {
+test('a menu opened before hydration stays open', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Menu', exact: true }).tap()
   await waitForHydration(page)
@@ -29,7 +29,7 @@ test('the menu that was opened before any script had come stays open when it com
   await expect(menu).toBeHidden()
 })
 
-test('the tabs of a small screen send a visitor to log in and remember what for', async ({ page }) => {
+test('the mobile tabs send a visitor to login and remember the target', async ({ page }) => {
   await page.goto('/')
   const tabs = page.getByRole('navigation', { name: 'Tabs' })
   await expect(tabs.getByRole('link')).toHaveText(['Home', 'Experts', 'Wallet', 'Profile'])

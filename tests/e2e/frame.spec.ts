@@ -23,7 +23,7 @@ test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => 
   ])
 })
 
-test('the first key press offers to skip to the content', async ({ page }) => {
+test('the first Tab press shows the skip link', async ({ page }) => {
   await page.goto('/terms')
   await waitForHydration(page)
   await page.keyboard.press('Tab')
@@ -35,7 +35,7 @@ test('the first key press offers to skip to the content', async ({ page }) => {
 })
 
 test(
-  'a change of page goes to the top and its heading is read; back returns to the place',
+  'navigation scrolls to the top and focuses the heading; back restores the position',
   { tag: '@every-width' },
   async ({ page }) => {
     await page.goto('/terms')
@@ -52,11 +52,11 @@ test(
   },
 )
 
-test('a page waits with its scripts for a person', async ({ page }) => {
+test('a page loads no scripts before the first interaction', async ({ page }) => {
   for (const path of ['/terms', '/']) {
     await page.goto(path)
     const scripts = await page.evaluate(async () => {
-      // A page on which nothing is drawn may wait for an idle moment for ever.
+      // Without a timeout, the idle callback may never run when nothing is drawn.
       await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2_000 }))
       return performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length
     })
@@ -65,7 +65,7 @@ test('a page waits with its scripts for a person', async ({ page }) => {
   }
 })
 
-test('an address with a fragment goes to its place', async ({ page }) => {
+test('a URL fragment scrolls to its section', async ({ page }) => {
   await page.goto('/privacy#rights')
   await expect(page.locator('#rights')).toBeInViewport()
 })
@@ -73,7 +73,7 @@ test('an address with a fragment goes to its place', async ({ page }) => {
 test.describe('a page that does not exist', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('says so and leads home', async ({ page }) => {
+  test('shows Page Not Found and links home', async ({ page }) => {
     const response = await page.goto('/no/such/page')
     expect(response?.status()).toBe(404)
     await waitForHydration(page)
@@ -85,7 +85,7 @@ test.describe('a page that does not exist', () => {
   })
 })
 
-test('a slow change of page shows a line until it is there', async ({ page }) => {
+test('a slow navigation shows a progress bar until the page loads', async ({ page }) => {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/expert-apply.data*', async (route) => {
@@ -103,10 +103,10 @@ test('a slow change of page shows a line until it is there', async ({ page }) =>
   await expect(line).toHaveCount(0)
 })
 
-test.describe('when the network fails in the middle of a visit', () => {
+test.describe('when the network fails during navigation', () => {
   test.use({ expectedComplaints: [/Failed to load resource|Failed to fetch|net::ERR/] })
 
-  test('the page says so and can be tried again', async ({ page }) => {
+  test('the page shows the error and can be retried', async ({ page }) => {
     await page.goto('/')
     await waitForHydration(page)
     await page.route('**/expert-apply.data*', (route) => route.abort())
@@ -121,7 +121,7 @@ test.describe('when the network fails in the middle of a visit', () => {
   })
 })
 
-test.describe('a script that is not ours', () => {
+test.describe('an injected script', () => {
   test.use({ expectedComplaints: [/violates the following Content Security Policy directive/] })
 
   test('does not run', async ({ page }) => {

@@ -11,7 +11,7 @@ import {
   test,
 } from '#tests/e2e/test.ts'
 
-// The checks for accessibility take their time where many browsers share two cores.
+// Accessibility checks are slow when many browsers share two cores.
 test.describe.configure({ timeout: 60_000 })
 
 const banner = (page: Page) => page.getByRole('complementary', { name: 'Samjhao in figures' })
@@ -20,9 +20,7 @@ const categories = (page: Page) => page.getByRole('region', { name: 'Popular Cat
 const tiles = (page: Page) => categories(page).getByRole('listitem')
 
 test.describe('the banner', () => {
-  test('is dismissed with the first touch, before any script of ours has loaded, and stays away', async ({
-    page,
-  }) => {
+  test('can be dismissed before scripts load, and stays dismissed', async ({ page }) => {
     await page.goto('/')
     await banner(page).getByRole('button', { name: 'Dismiss' }).click()
     await expect(banner(page)).toBeHidden()
@@ -33,7 +31,7 @@ test.describe('the banner', () => {
     await expect(banner(page)).toBeHidden()
   })
 
-  test('that was dismissed moves nothing when the page comes again', async ({ page }) => {
+  test('causes no layout shift on the next visit after it was dismissed', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('samjhao_banner', 'dismissed'))
     await page.goto('/')
     await waitForHydration(page)
@@ -55,7 +53,7 @@ test.describe('the search box', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('leads there all the same', async ({ page }) => {
+    test('submits as a plain form', async ({ page }) => {
       await page.goto('/')
       await searchBox(page).fill('organic chemistry')
       await page.getByRole('button', { name: 'Search', exact: true }).click()
@@ -65,7 +63,7 @@ test.describe('the search box', () => {
 })
 
 test.describe('suggestions', () => {
-  // Unlike any other name in the database: the same test may run beside this one.
+  // A unique name, because the same test may run in parallel.
   let surname: string
   let people: People
   test.describe.configure({ mode: 'serial' })
@@ -84,7 +82,7 @@ test.describe('suggestions', () => {
   test.afterAll(() => people.close())
 
   test(
-    'show experts with their state, subjects and categories, and are counted aloud',
+    'show experts with their status, subjects and categories, and announce the count',
     { tag: '@every-width' },
     async ({ page }) => {
       await page.goto('/')
@@ -108,20 +106,16 @@ test.describe('suggestions', () => {
     },
   )
 
-  test(
-    'are followed by a press of the finger or the mouse',
-    { tag: '@every-width' },
-    async ({ page, isMobile }) => {
-      await page.goto('/')
-      await waitForHydration(page)
-      await searchBox(page).fill(`${surname} veena`)
-      const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
-      await (isMobile ? subject.tap() : subject.click())
-      await expect(page).toHaveURL(`/experts?subjects=${surname.toLowerCase()}-veena`)
-    },
-  )
+  test('open by tap or click', { tag: '@every-width' }, async ({ page, isMobile }) => {
+    await page.goto('/')
+    await waitForHydration(page)
+    await searchBox(page).fill(`${surname} veena`)
+    const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
+    await (isMobile ? subject.tap() : subject.click())
+    await expect(page).toHaveURL(`/experts?subjects=${surname.toLowerCase()}-veena`)
+  })
 
-  test('come for what was typed before the scripts had loaded', async ({ page }) => {
+  test('appear for text typed before scripts loaded', async ({ page }) => {
     await page.goto('/')
     await searchBox(page).pressSequentially(surname)
     await expect(page.getByRole('option')).toHaveCount(3)
@@ -131,7 +125,7 @@ test.describe('suggestions', () => {
 test.describe('the categories', () => {
   const all = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
 
-  test('come eight at a time, then all, then eight again', { tag: '@every-width' }, async ({ page }) => {
+  test('show eight, then more, then all, then eight again', { tag: '@every-width' }, async ({ page }) => {
     await page.goto('/')
     await waitForHydration(page)
     const more = categories(page).getByRole('button', { name: 'Show More Categories' })
@@ -154,7 +148,7 @@ test.describe('the categories', () => {
     await expect(tiles(page)).toHaveCount(8)
   })
 
-  test('stay where they were chosen, also after a reload', async ({ page }) => {
+  test('keep the chosen tab after a reload', async ({ page }) => {
     await page.goto('/')
     await waitForHydration(page)
     await categories(page).getByRole('tab', { name: 'Skills' }).click()
@@ -162,7 +156,7 @@ test.describe('the categories', () => {
     await expect(tiles(page)).toHaveCount(4)
     await page.reload()
     await expect(tiles(page)).toHaveCount(4)
-    // Before the scripts have loaded the tab is a link, afterwards it is not: it does the same.
+    // The tab is a link before hydration and a button afterwards; both behave the same.
     await categories(page).getByRole('tab', { name: 'Most Popular' }).click()
     await expect(tiles(page)).toHaveCount(8)
   })
@@ -170,7 +164,7 @@ test.describe('the categories', () => {
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 
-    test('can all be reached', async ({ page }) => {
+    test('are all reachable', async ({ page }) => {
       await page.goto('/')
       await categories(page).getByRole('button', { name: 'Show More Categories' }).click()
       await expect(tiles(page)).toHaveCount(16)
@@ -185,7 +179,7 @@ test.describe('the categories', () => {
   })
 })
 
-test('figures that got old are renewed, also where nobody has touched the page', async ({ page }) => {
+test('stale figures are refreshed, also before any interaction', async ({ page }) => {
   await page.clock.install()
   await page.route('**/category-statistics', (route) =>
     route.fulfill({ json: { online: 1_23_456, categories: [] } }),

@@ -14,7 +14,7 @@ type Wanted = {
   subcategories?: string[]
   category?: 'academic' | 'skills' | 'professional'
   ratePaise?: number
-  /** Reviews and the stars they gave together: what the rating is made of. */
+  /** The number of reviews and their total stars, from which the rating is computed. */
   reviews?: number
   stars?: number
   online?: boolean
@@ -31,16 +31,16 @@ const usual: Omit<Required<Wanted>, 'name'> = {
   online: true,
 }
 
-/** A word that no other expert of the database has, so that a search for it finds this test's experts alone. */
+/** Returns a word that no other expert uses, so that a search finds only this test’s experts. */
 export function uniqueWord(): string {
-  // No letter comes twice, so that exchanging two of them always makes another word.
+  // No letter repeats, so swapping any two letters always makes another word.
   const letters = [...'bcdfghjklmnpqrstvwxz']
   return Array.from({ length: 10 }, () => letters.splice(randomInt(letters.length), 1)).join('')
 }
 
 /**
- * Experts who stand in the listing, and can be reached if they are online: as far as the database knows, a process that never dies
- * holds their sockets. Written in one statement, because the verbs would hash a password for each.
+ * Adds listed experts. Online ones are reachable, because a node that never expires holds their sockets. Uses one SQL
+ * statement, because the product’s own functions would hash a password for each.
  */
 export async function listExperts(word: string, wanted: Wanted[]): Promise<ListedExpert[]> {
   const people = wanted.map((expert, number) => ({
@@ -76,13 +76,13 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
   })
 }
 
-/** Opens a page and waits until scripts have taken over all of it. */
+/** Opens a page and waits for hydration. */
 export async function openWithAllResults(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await waitForHydration(page)
 }
 
-/** The expert's own switch, as if it had been touched; open pages hear of it. */
+/** Sets the expert’s online switch and publishes the change to open pages. */
 export function switchOnline({ accountId }: ListedExpert, online: boolean): Promise<void> {
   const signInId = crypto.randomUUID()
   return inDatabase(({ as }) =>

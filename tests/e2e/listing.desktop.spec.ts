@@ -1,7 +1,7 @@
 import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
 import { expect, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
 
-// Many steps, on a machine that two browsers, a server and a database share.
+// Many steps, while two browsers, a server and a database share one machine.
 test.describe.configure({ timeout: 90_000 })
 
 const names = (page: Page) => page.getByRole('main').getByRole('article').getByRole('heading')
@@ -25,9 +25,7 @@ async function fourExperts(): Promise<string> {
   return word
 }
 
-test('the filters beside the results narrow them by mouse, and the way back undoes each', async ({
-  page,
-}) => {
+test('the sidebar filters narrow the results, and the back button undoes each one', async ({ page }) => {
   const word = await fourExperts()
   await openWithAllResults(page, `/experts?search=${word}`)
   const filters = filtersOf(page)
@@ -53,7 +51,7 @@ test('the filters beside the results narrow them by mouse, and the way back undo
   await expect(page).toHaveURL('/experts?sort=price-low')
 })
 
-test('everything can be done with the keyboard, and the focus stays where it was', async ({ page }) => {
+test('all filters work by keyboard, and focus stays in place', async ({ page }) => {
   const word = await fourExperts()
   await openWithAllResults(page, `/experts?search=${word}`)
   const filters = filtersOf(page)
@@ -84,7 +82,7 @@ test('everything can be done with the keyboard, and the focus stays where it was
   await expect(filters.getByRole('radio', { name: 'Academic' })).toBeFocused()
 })
 
-test('a new list is read from its beginning, and the filters stay in sight', async ({ page }) => {
+test('a new result list starts at the top, and the filters stay visible', async ({ page }) => {
   const word = uniqueWord()
   await listExperts(
     word,

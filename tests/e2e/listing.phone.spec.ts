@@ -1,10 +1,10 @@
 import { listExperts, uniqueWord, openWithAllResults } from '#tests/e2e/listed-experts.ts'
 import { expect, expectAccessible, test } from '#tests/e2e/test.ts'
 
-// Many steps, on a machine that two browsers, a server and a database share.
+// Many steps, while two browsers, a server and a database share one machine.
 test.describe.configure({ timeout: 90_000 })
 
-test('the filters slide in, and are applied together', async ({ page }) => {
+test('the filters open in a sheet and are applied together', async ({ page }) => {
   const word = uniqueWord()
   await listExperts(word, [
     { name: 'Asha Best', keySubjects: ['Physics'], reviews: 100, stars: 500 },
@@ -28,7 +28,7 @@ test('the filters slide in, and are applied together', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Filters 2 active' })).toBeFocused()
 })
 
-test('whatever one touches is large enough for a thumb', async ({ page }) => {
+test('every touch target is large enough', async ({ page }) => {
   const word = uniqueWord()
   await listExperts(word, [{ name: 'Asha Best' }, { name: 'Bala Asleep', online: false }])
   await openWithAllResults(page, `/experts?search=${word}&online=false`)

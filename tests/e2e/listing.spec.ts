@@ -17,13 +17,13 @@ import {
 } from '#tests/e2e/test.ts'
 
 const cards = (page: Page) => page.getByRole('main').getByRole('article')
-// Many steps, on a machine that two browsers, a server and a database share.
+// Many steps, while two browsers, a server and a database share one machine.
 test.describe.configure({ timeout: 90_000 })
 
 const names = (page: Page) => cards(page).getByRole('heading')
 const searchBox = (page: Page) => page.getByRole('textbox', { name: 'Search experts' })
 
-/** So many experts who differ in nothing but their names and their rating, best first. */
+/** Adds this many experts that differ only in name and rating, best first. */
 function many(word: string, count: number): Promise<ListedExpert[]> {
   const numbers = Array.from({ length: count }, (_, at) => at + 1)
   return listExperts(
@@ -37,7 +37,7 @@ function many(word: string, count: number): Promise<ListedExpert[]> {
   )
 }
 
-test('a link that was passed on shows the same result', { tag: '@every-width' }, async ({ page }) => {
+test('a shared link shows the same results', { tag: '@every-width' }, async ({ page }) => {
   const word = uniqueWord()
   await listExperts(word, [
     { name: 'Bela Cheap', ratePaise: 5_00, keySubjects: ['Physics'], reviews: 100, stars: 480 },
@@ -75,7 +75,7 @@ test('a link that was passed on shows the same result', { tag: '@every-width' },
   await expect(page.getByRole('heading', { name: '3 experts found' })).toBeFocused()
 })
 
-test('typing searches when the hand rests, Enter at once, and the button clears', async ({ page }) => {
+test('search runs after typing pauses or on Enter, and the button clears it', async ({ page }) => {
   const word = uniqueWord()
   await many(word, 2)
   await openWithAllResults(page, '/experts')
@@ -93,7 +93,7 @@ test('typing searches when the hand rests, Enter at once, and the button clears'
   await expect(page).toHaveURL('/experts')
   await expect(box).toBeFocused()
   await expect(box).toHaveValue('')
-  // All that was typed without a rest for Enter is one step in the history.
+  // Typing without a pause or Enter adds one history entry.
   await page.goBack()
   await expect(box).toHaveValue(`${word} nobody`)
   await page.goBack()
@@ -101,17 +101,17 @@ test('typing searches when the hand rests, Enter at once, and the button clears'
   await expect(cards(page)).toHaveCount(2)
 })
 
-test('who goes offline or takes a call is shown so within a second, and stays in the list', async ({
+test('an expert who goes offline or takes a call is updated within a second and stays in the list', async ({
   page,
 }) => {
   const word = uniqueWord()
   const [first] = await many(word, 3)
-  if (!first) throw new Error('there is an expert')
+  if (!first) throw new Error('expected an expert')
   await openWithAllResults(page, `/experts?search=${word}`)
   const card = cards(page).first()
   const call = card.getByRole('button', { name: /^Video/ })
   await expect(card).toContainText('Available')
-  // The page listens once it has heard of a first change; from then on it is measured.
+  // The page is subscribed once it has shown a first change; only then measure.
   await expect(async () => {
     await switchInSession(first, true)
     await expect(card).toContainText('In a Session', { timeout: 1_000 })
@@ -125,13 +125,13 @@ test('who goes offline or takes a call is shown so within a second, and stays in
   await expect(names(page)).toContainText(['Expert 001', 'Expert 002', 'Expert 003'])
 })
 
-test('a page that nobody has touched shows it as well, and React takes it over as it has become', async ({
+test('a page without interaction is updated too, and hydration keeps the changes', async ({
   page,
   context,
 }) => {
   const word = uniqueWord()
   const [first, second] = await many(word, 2)
-  if (!first || !second) throw new Error('there are experts')
+  if (!first || !second) throw new Error('expected two experts')
   await page.goto(`/experts?search=${word}`)
   const [card, other] = [cards(page).first(), cards(page).nth(1)]
   const call = card.getByRole('button', { name: /^Video/ })
@@ -166,11 +166,11 @@ test('a page that nobody has touched shows it as well, and React takes it over a
 })
 
 test.describe('a long list', () => {
-  // Until the page of an expert exists, the way there says so.
+  // The link to an expert’s page may return 404.
   test.use({ expectedComplaints: [/status of 404/] })
 
   test(
-    'loads as one scrolls, and the way back leads to the same place with the same cards',
+    'loads more while scrolling, and back restores the position and the cards',
     { tag: '@every-width' },
     async ({ page }) => {
       const word = uniqueWord()
@@ -191,7 +191,7 @@ test.describe('a long list', () => {
       await link.scrollIntoViewIfNeeded()
       const before = await link.boundingBox()
       await link.click({ position: { x: 5, y: 5 } })
-      // Leaving a long list takes a busy machine some seconds, and a second click would begin anew.
+      // Leaving a long list takes seconds on a busy machine, and a second click would restart the navigation.
       await expect(page).toHaveURL(/\/expert\/details\//, { timeout: 30_000 })
       await page.goBack()
       await expect(page).toHaveURL(`/experts?search=${word}`)
@@ -208,10 +208,10 @@ test.describe('a long list', () => {
   )
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('search, filters and the next page are plain forms and links', async ({ page }) => {
+  test('search, filters and paging work as plain forms and links', async ({ page }) => {
     const word = uniqueWord()
     await many(word, 21)
     await listExperts(word, [{ name: 'Asleep Guitarist', keySubjects: ['Guitar'], online: false }])
@@ -241,7 +241,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('the page is accessible, and nothing scrolls sideways', async ({ page }) => {
+test('the page is accessible and has no horizontal scrolling', async ({ page }) => {
   const word = uniqueWord()
   await listExperts(word, [
     { name: 'Venkatanarasimharajuvaripeta Subrahmanyam Raghunathan', title: 'W'.repeat(120) },

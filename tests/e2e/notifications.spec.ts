@@ -18,7 +18,7 @@ test.describe.configure({ timeout: 90_000 })
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 
-/** As the wallet does when money has come in. */
+/** Sends the notification that the wallet sends after a top-up. */
 function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   const facts = { what: 'added', amountPaise: rupees * 100 } as const
   return inDatabase(({ as }) =>
@@ -26,7 +26,9 @@ function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   )
 }
 
-test('the bell rings in every tab, and what is read in one is read in all', async ({ page }) => {
+test('the bell updates in every tab, and reading a notification marks it read in all of them', async ({
+  page,
+}) => {
   const { person, token } = await addStudent()
   await setSignInCookie(page, token)
   await page.goto('/notifications')
@@ -71,9 +73,7 @@ test('the bell rings in every tab, and what is read in one is read in all', asyn
   await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(3)
 })
 
-test('what somebody switches off is not mailed any more, and the mails of security are not theirs to switch off', async ({
-  page,
-}) => {
+test('a muted kind is no longer mailed, and security mails cannot be turned off', async ({ page }) => {
   const { person, token, email } = await addStudent()
   await setSignInCookie(page, token)
   await notifyMoney(person.id, 100)
@@ -81,27 +81,27 @@ test('what somebody switches off is not mailed any more, and the mails of securi
 
   await page.goto('/notifications')
   await waitForHydration(page)
-  await page.getByRole('link', { name: 'What we tell you' }).click()
+  await page.getByRole('link', { name: 'Notification settings' }).click()
   await waitForAddress(page, '/notifications/preferences')
   await expectFitsEveryWidth(page)
   await expect(page.getByRole('checkbox', { name: 'Security by mail, always' })).toBeDisabled()
   const moneyByMail = page.getByRole('checkbox', { name: 'Money in and out by mail' })
   await moneyByMail.uncheck()
-  await page.getByRole('checkbox', { name: 'Be quiet at night' }).check()
+  await page.getByRole('checkbox', { name: 'Turn on quiet hours' }).check()
   await page.getByLabel('From').fill('23:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toastWith(page, 'Saved')).toBeVisible()
   await page.reload()
   await expect(moneyByMail).not.toBeChecked()
   await expect(page.getByLabel('From')).toHaveValue('23:00')
-  await page.getByRole('checkbox', { name: 'Be quiet at night' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Turn on quiet hours' }).uncheck()
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(toastWith(page, 'Saved')).toBeVisible()
 
   await notifyMoney(person.id, 200)
   await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
-  // Jobs are done in order, so the mail of the second would be here before that of the third.
+  // Jobs run in order, so the second mail would arrive before the third.
   await inDatabase(({ as }) =>
     notify(as({ kind: 'system' }), {
       to: person.id,
@@ -115,10 +115,10 @@ test('what somebody switches off is not mailed any more, and the mails of securi
     .toEqual(['Your password was changed', '₹100 added to your wallet'])
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the bell is a link, and reading needs nothing but the browser', async ({ page }) => {
+  test('the bell is a link, and notifications can be marked as read', async ({ page }) => {
     const { person, token } = await addStudent()
     await setSignInCookie(page, token)
     await notifyMoney(person.id, 100)

@@ -11,13 +11,13 @@ import {
 
 test.use({ serviceWorkers: 'allow' })
 
-/** The worker has taken over, which begins after the first sign of a person. */
+/** Waits until the service worker controls the page; it registers after the first interaction. */
 async function withWorker(page: Page): Promise<void> {
   await waitForHydration(page)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-test('no worker is there before a person is', async ({ page }) => {
+test('no service worker registers before the first interaction', async ({ page }) => {
   await page.goto('/how-it-works')
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
 })
@@ -25,7 +25,7 @@ test('no worker is there before a person is', async ({ page }) => {
 test.describe('without a network', () => {
   test.use({ expectedComplaints: [/ERR_INTERNET_DISCONNECTED/] })
 
-  test('a page says so, in the look of the product, and opens what was wanted when it is back @every-width', async ({
+  test('a styled offline page appears, and the wanted page opens when the network returns @every-width', async ({
     page,
     context,
   }) => {
@@ -44,7 +44,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('nothing of somebody who is signed in is kept', async ({ page }) => {
+test('the offline cache holds no data of signed-in users', async ({ page }) => {
   await signInAsStudent(page)
   await page.goto('/user/profile')
   await withWorker(page)
@@ -59,11 +59,7 @@ test('nothing of somebody who is signed in is kept', async ({ page }) => {
   expect(kept.page).not.toMatch(/Nisha|user\/profile/)
 })
 
-test('the product can be installed: the browser finds nothing missing, and every icon is what the manifest says', async ({
-  page,
-  context,
-  request,
-}) => {
+test('the app is installable, and every icon matches the manifest', async ({ page, context, request }) => {
   await page.goto('/')
   const devtools = await context.newCDPSession(page)
   const { errors } = await devtools.send('Page.getAppManifest')
@@ -79,7 +75,7 @@ test('the product can be installed: the browser finds nothing missing, and every
   for (const { url } of shortcuts) expect((await request.get(url)).ok()).toBe(true)
 })
 
-test('where the browser offers to install it, so do we, once', async ({ page }) => {
+test('the install button appears when the browser allows it, and only once', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const install = page.getByRole('button', { name: 'Install Samjhao' })

@@ -7,7 +7,7 @@ const outbox = join(products.pages.dataDir, 'outbox')
 
 type Mail = { to: string; subject: string; text: string }
 
-/** The link in the latest mail to this address, as soon as there is one. */
+/** Waits for a mail to this address and returns the link in the latest one. */
 export async function linkMailedTo(address: string): Promise<string> {
   let link = ''
   const readMails = async () => {
@@ -25,7 +25,7 @@ export async function subjectsMailedTo(address: string): Promise<string[]> {
   return (await mailsTo(address)).map(({ subject }) => subject)
 }
 
-/** The latest first. */
+/** Lists the mails to this address, latest first. */
 async function mailsTo(address: string): Promise<Mail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
   const mails = await Promise.all(

@@ -16,13 +16,13 @@ type Screen = {
   as: Viewer
   path: string | ((storedTexts: StoredTexts) => string)
   shows: FreeText[]
-  /** What must be pressed before it is there. */
+  /** The tab to open first. */
   tab?: string
 }
 
 const shownOfExpert = ['expertName', 'title', 'subject'] as const satisfies FreeText[]
 const ofSession = ['question', 'fileName'] as const satisfies FreeText[]
-/** What the team sees of a session on which it decides. */
+/** The texts that the team sees of a session when it decides a case. */
 const evidence = [
   ...ofSession,
   'studentName',
@@ -35,7 +35,7 @@ const evidence = [
   'note',
 ] as const satisfies FreeText[]
 
-/** Every screen that shows what somebody wrote, with whatever it shows. */
+/** Every screen that shows user text, with the texts it shows. */
 const screens: Screen[] = [
   { as: 'visitor', path: `/experts?search=${markerOf('title')}&online=false`, shows: [...shownOfExpert] },
   { as: 'visitor', path: ({ expert }) => `/expert/${expert.expertId}`, shows: [...shownOfExpert, 'brief'] },
@@ -178,7 +178,7 @@ const screens: Screen[] = [
   { as: 'expert', path: '/notifications', shows: ['studentName'] },
 ]
 
-test('nothing that people write runs, makes an element or tears a page, wherever it is shown', async ({
+test('user text never runs, creates elements or breaks the layout on any screen', async ({
   browser,
   people,
 }) => {
@@ -219,7 +219,7 @@ test('nothing that people write runs, makes an element or tears a page, wherever
   expect([...shown].toSorted()).toEqual(Object.keys(freeTexts).toSorted())
 })
 
-test('a ring, suggestions, share images, own data and spreadsheets keep it text, too', async ({
+test('user text stays text in rings, suggestions, share images, data exports and spreadsheets', async ({
   browser,
   people,
 }) => {
@@ -262,7 +262,7 @@ test('a ring, suggestions, share images, own data and spreadsheets keep it text,
   await page.context().close()
 })
 
-/** Whatever ran, wanted to run, opened or was asked for because of a text. */
+/** Records scripts, dialogs, popups and requests that a text caused. */
 function recordScriptExecution(page: Page): string[] {
   const harm: string[] = []
   const own = String(test.info().project.use.baseURL)
@@ -317,7 +317,7 @@ async function sourceOf(page: Page, path: string): Promise<string> {
   return (await page.request.get(path)).text()
 }
 
-/** Cells that a spreadsheet would calculate; amounts below zero are numbers and stay. */
+/** Expects no cell that a spreadsheet would evaluate; negative amounts are numbers and allowed. */
 function expectNoFormulas(csv: string): void {
   const cells = csv.split(/\r\n/).flatMap((line) => line.split(','))
   expect(cells.filter((cell) => /^"?[=+@\t-]/.test(cell) && !/^-\d+\.\d\d$/.test(cell))).toEqual([])

@@ -60,7 +60,10 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 import { bank } from '#tests/withdrawals.ts'
 
-/** Every free text of the product with the room it has. A later one is one line here, one where it is stored, and the screens that show it. */
+/**
+ * Every free-text field with its maximum length. To add one, add a line here, store it below, and list the screens
+ * that show it.
+ */
 export const freeTexts = {
   studentName: nameMaxLength,
   about: aboutMaxLength,
@@ -96,12 +99,12 @@ export const freeTexts = {
 
 export type FreeText = keyof typeof freeTexts
 
-/** A word by which a text is found again on a screen. */
+/** Returns a marker that identifies this field’s text on a screen. */
 export function markerOf(name: FreeText): string {
   return `Zq${name}`
 }
 
-/** What a browser, a mail, a template or a spreadsheet might run, or what might tear a page; as much as there is room for. */
+/** A payload that might run in a browser, mail, template or spreadsheet or break a page, up to the maximum length. */
 function payloadOf(name: FreeText): string {
   const parts = [
     `${markerOf(name)}<img/src=x/onerror=__ran()>`,
@@ -125,7 +128,7 @@ function payloadOf(name: FreeText): string {
 
 export type StoredTexts = Awaited<ReturnType<typeof storeTextsEverywhere>>
 
-/** Two people who write nothing else, through the verbs that every form ends in. */
+/** Stores the payloads through the functions that every form calls, for a student and an expert. */
 export async function storeTextsEverywhere(people: People) {
   const { ctxAs } = people
   const p = payloadOf
@@ -155,7 +158,7 @@ export async function storeTextsEverywhere(people: People) {
   const storage = openStorage({ kind: 'disk', folder: join(products.pages.dataDir, 'files') })
   const file = await saveQuestionFile(
     { ...ctxAs(asha.person), storage },
-    // Of a path only its end would be kept.
+    // Slashes are removed, because only the last part of a path would be kept.
     { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: pdfBytes },
   )
   const ask = () =>
@@ -214,7 +217,7 @@ export async function storeTextsEverywhere(people: People) {
   }
 }
 
-/** What somebody of the team copies from mails, and answers. */
+/** Stores the texts that the team writes: copied complaints, and answers. */
 async function writeAsTeam(ctx: Context, asha: { email: string }) {
   const p = payloadOf
   const complaint = await enterComplaint(ctx, { email: asha.email, sessionId: '', words: p('complaint') })

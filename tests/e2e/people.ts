@@ -15,8 +15,8 @@ export async function fillRegistration(page: Page, person: Account & { name: str
 }
 
 /**
- * Signs this browser in without the form: that is for the journeys that are about the form. Pages that are open are left first, because
- * what they still ask for would be asked for as somebody else, and refused.
+ * Signs this browser in without the login form. Open pages are closed first, because their pending requests would be
+ * sent as another account and refused.
  */
 export async function setSignInCookie(page: Page, token: string): Promise<void> {
   for (const open of page.context().pages()) if (open.url() !== 'about:blank') await open.goto('about:blank')
@@ -26,19 +26,19 @@ export async function setSignInCookie(page: Page, token: string): Promise<void> 
     .addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
-/** Nisha, a student of this test alone. */
+/** Adds Nisha, a student for this test only. */
 export function addStudent() {
   return inDatabase(({ as }) => newSignedInPerson(as, 'student', 'Nisha Kapoor'))
 }
 
-/** And signed in here. */
+/** Adds Nisha and signs her in here. */
 export async function signInAsStudent(page: Page): Promise<Account> {
   const { token, ...account } = await addStudent()
   await setSignInCookie(page, token)
   return account
 }
 
-/** One of the demo's people, signed in here. */
+/** Signs in as one of the demo accounts. */
 export async function signInAsAccount(page: Page, { email }: Account): Promise<void> {
   const { token } = await inDatabase(async ({ as, db }) => {
     const { id, role } = await db
@@ -52,7 +52,7 @@ export async function signInAsAccount(page: Page, { email }: Account): Promise<v
   await setSignInCookie(page, token)
 }
 
-/** Nisha by the form, who is then on her profile. */
+/** Registers Nisha through the form, which ends on her profile. */
 export async function registerStudent(page: Page): Promise<Account> {
   const account = { email: newAddress(), password: 'quite-a-secret' }
   await page.goto('/register')
@@ -64,7 +64,7 @@ export async function registerStudent(page: Page): Promise<Account> {
   return account
 }
 
-/** On the page of the form, where one may be for one's own reasons. */
+/** Submits the login form on the current page. */
 export async function sendLogIn(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').first().fill(email)
   await page.getByLabel('Password', { exact: false }).first().fill(password)
@@ -79,7 +79,7 @@ export async function logIn(page: Page, account: Account, from = '/login'): Prom
   await waitUntilIdle(page)
 }
 
-/** By the menu, once the page has come to rest: one that is still coming closes the menu. */
+/** Logs out through the menu. Waits first, because a pending navigation closes the menu. */
 export async function logOut(page: Page): Promise<void> {
   await waitUntilIdle(page)
   const account = page.getByRole('button', { name: /^Your account/ })

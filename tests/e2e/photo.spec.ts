@@ -18,12 +18,12 @@ function makePicture(background: string) {
   return sharp({ create: { width: 300, height: 200, channels: 3, background } })
 }
 
-/** The photo widget of an edit page, and what one does with it. */
+/** Opens the photo widget of an edit page, with its actions. */
 async function openWidget(page: Page, address: string) {
   await page.goto(address)
   await waitForHydration(page)
   const widget = page.getByRole('group', { name: 'Profile photo' })
-  const dialog = page.getByRole('dialog', { name: 'Choose the square' })
+  const dialog = page.getByRole('dialog', { name: 'Crop your photo' })
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>
     widget.getByLabel('Choose a photo').and(widget.locator('input')).setInputFiles(file)
   return {
@@ -40,7 +40,7 @@ async function openWidget(page: Page, address: string) {
   }
 }
 
-test('a photo is uploaded and shown, and what is no photo is refused', async ({ page }) => {
+test('a photo is uploaded and shown, and other files are refused', async ({ page }) => {
   await signInAsStudent(page)
   const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
@@ -57,13 +57,11 @@ test('a photo is uploaded and shown, and what is no photo is refused', async ({ 
   await expect(page.getByRole('main').locator('img[src^="/photos/"]').first()).toBeVisible()
 })
 
-test('an upload that the server refuses or that breaks off says so, and the photo from before comes back', async ({
-  page,
-}) => {
+test('a refused or interrupted upload shows an error and restores the previous photo', async ({ page }) => {
   await signInAsExpert(page)
   const { widget, choose, chooseGreen, use, dialog, picture } = await openWidget(page, '/expert/profile/edit')
   await expect(picture).toHaveCount(0)
-  // Browsers show it; only the server looks at what it is.
+  // Browsers accept this file; only the server checks its content.
   const gif = await makePicture('#a37').gif().toBuffer()
   await choose({ name: 'me.png', mimeType: 'image/png', buffer: gif })
   await expect(dialog).toBeVisible()
@@ -94,7 +92,7 @@ test('an upload that the server refuses or that breaks off says so, and the phot
   await expect(picture).toHaveAttribute('src', /^\/photos\//)
 })
 
-test('a photo is removed by keyboard, after a question, and the initials come back', async ({ page }) => {
+test('a photo is removed by keyboard after a confirmation, and the initials return', async ({ page }) => {
   await signInAsExpert(page)
   const { widget, chooseGreen, use, picture } = await openWidget(page, '/expert/profile/edit')
   const remove = widget.getByRole('button', { name: 'Remove photo' })

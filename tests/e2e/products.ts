@@ -1,13 +1,13 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** In the product for calls a minute has six seconds, so that a bill needs no patience. Nothing else is quicker. */
+/** A billed minute lasts 6 seconds in the product for calls, so that tests run fast. No other duration is shortened. */
 export const minuteMs = 6_000
 
-// scripts/test.mjs chooses free ports and a folder that it removes again; the fallbacks serve a run by hand.
+// scripts/test.mjs sets free ports and a temporary folder; the defaults are for manual runs.
 const scratch = process.env.E2E_SCRATCH ?? join(tmpdir(), 'samjhao-e2e')
 
-/** The products that a run starts once, for all journeys: see playwright.config.ts. */
+/** The products that a run starts once for all journeys; see playwright.config.ts. */
 export const products = {
   pages: describe('pages', process.env.E2E_PORT ?? '3410'),
   calls: describe('calls', process.env.E2E_CALLS_PORT ?? '3411'),

@@ -6,7 +6,7 @@ import { expect, expectAccessible, waitForHydration, test, toastWith } from '#te
 test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of (422|502)/] })
 test.describe.configure({ timeout: 60_000 })
 
-test('an expert page that does not load says why, and comes back by itself', async ({ page }) => {
+test('an expert page that fails to load says why and recovers automatically', async ({ page }) => {
   await signInAsAccount(page, cast.ravi)
   await page.goto('/how-it-works')
   await waitForHydration(page)
@@ -20,7 +20,7 @@ test('an expert page that does not load says why, and comes back by itself', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Ravi Nair' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('one can take one’s data along and then leave for good', async ({ page }) => {
+test('a student downloads their data and then deletes the account', async ({ page }) => {
   await signInAsStudent(page)
   await page.goto('/user/security')
   await waitForHydration(page)
@@ -33,7 +33,7 @@ test('one can take one’s data along and then leave for good', async ({ page })
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByLabel('Your password').fill('not-the-one')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog.getByText('The current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('The current password is incorrect.')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('Your password').fill('quite-a-secret')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()

@@ -11,7 +11,7 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 
-test('the way to one’s profile says what it is doing', async ({ page }) => {
+test('the redirect to the profile shows a message', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await page.goto('/how-it-works')
   await waitForHydration(page)
@@ -30,12 +30,12 @@ test('the way to one’s profile says what it is doing', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
 })
 
-test.describe('when the record of an expert cannot be made', () => {
+test.describe('when the expert record cannot be created', () => {
   test.use({
-    expectedComplaints: [/the record of an expert could not be made|unexpected error|status of 500/],
+    expectedComplaints: [/the expert record could not be created|unexpected error|status of 500/],
   })
 
-  test('the expert hears of it, on the expert’s page, which comes as soon as it can', async ({ page }) => {
+  test('the expert sees the error on their page, which recovers automatically', async ({ page }) => {
     const { person } = await signInAsExpert(page)
     const name = `unlucky_${crypto.randomUUID().replaceAll('-', '_')}`
     const removeFault = () => inDatabase(({ alter }) => alter(`drop function if exists ${name} cascade`))

@@ -17,7 +17,7 @@ import {
 test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
 test.describe.configure({ timeout: 60_000 })
 
-test('a student sees an honest, empty profile and fills it', async ({ page }) => {
+test('a student sees an empty profile and completes it', async ({ page }) => {
   await signInAsStudent(page)
   await page.goto('/user/profile')
   await waitForHydration(page)
@@ -48,7 +48,7 @@ test('a student sees an honest, empty profile and fills it', async ({ page }) =>
   await expect(page.getByLabel(/Languages/)).toHaveValue('Hindi, English')
 })
 
-test('an expert who waits for approval sees what is locked, and cannot go online', async ({ page }) => {
+test('an expert pending approval sees what is locked and cannot go online', async ({ page }) => {
   await signInAsExpert(page, { approval: 'pending' })
   await page.goto('/expert/profile')
   const main = page.getByRole('main')
@@ -59,7 +59,7 @@ test('an expert who waits for approval sees what is locked, and cannot go online
   await expectFitsEveryWidth(page)
 })
 
-test('everybody is sent to the pages that are theirs', async ({ page }) => {
+test('each role is redirected to its own pages', async ({ page }) => {
   await signInAsAccount(page, cast.ravi)
   await page.goto('/user/profile')
   await waitForAddress(page, '/expert/profile')
@@ -72,7 +72,7 @@ test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible()
   await page.goto('/expert/profile')
   await expect(page.getByText('Authentication Required')).toBeVisible()
-  // The page must have come to rest: the one that is left must not take the message of the one that comes.
+  // Wait for hydration, or the page being left could consume the message of the next one.
   await waitForHydration(page)
   await page.goto('/profile')
   await waitForAddress(page, '/login?from=profile')
@@ -80,7 +80,7 @@ test('everybody is sent to the pages that are theirs', async ({ page }) => {
   await expect(toastWith(page, 'Please log in to view your profile')).toBeVisible()
 })
 
-test('an expert completes the profile, is approved, goes online, and a suspension ends the visit at once', async ({
+test('an expert completes the profile, is approved, goes online, and is signed out by a suspension', async ({
   page,
   browser,
 }) => {
@@ -126,7 +126,7 @@ test('an expert completes the profile, is approved, goes online, and a suspensio
   await team.goto(`/team/experts/${expertId}`)
   await waitForHydration(team)
   await team.getByRole('button', { name: 'Verify: Identity' }).click()
-  await expect(team.getByRole('button', { name: 'Take back: Identity' })).toBeVisible()
+  await expect(team.getByRole('button', { name: 'Undo: Identity' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await page.reload()

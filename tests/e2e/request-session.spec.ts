@@ -8,7 +8,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
 
-/** Ravi, who can be called, and Nisha, signed in here with ₹30. */
+/** Ravi, who can be called, and Nisha, signed in with ₹30. */
 const test = withPeople.extend<{ ravi: Expert; nisha: Student }>({
   ravi: async ({ people }, use) => {
     const ravi = await people.expert({ fullName: 'Ravi Nair' })
@@ -51,7 +51,7 @@ const sessionsOf = ({ person }: Student) =>
       .execute(),
   )
 
-test('a student asks: the price, the money and the devices are plain before it rings', async ({
+test('the request dialog shows price, balance and device checks before it rings', async ({
   page,
   ravi,
   nisha,
@@ -84,7 +84,7 @@ test('a student asks: the price, the money and the devices are plain before it r
   ])
 })
 
-test('the code of the dialog comes only when somebody asks for a call', async ({ page, ravi, nisha }) => {
+test('the dialog’s code loads only when a student requests a call', async ({ page, ravi, nisha }) => {
   expect(nisha).toBeDefined()
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -97,7 +97,7 @@ test('the code of the dialog comes only when somebody asks for a call', async ({
   expect(isLoaded()).toBe(true)
 })
 
-/** As a browser does in which somebody has said no to the camera. */
+/** Makes getUserMedia fail, as when the user has denied the camera. */
 function refuseCamera() {
   const devices = navigator.mediaDevices
   const open = devices.getUserMedia.bind(devices)
@@ -105,20 +105,24 @@ function refuseCamera() {
     wanted?.video ? Promise.reject(new DOMException('Permission denied', 'NotAllowedError')) : open(wanted)
 }
 
-test.describe('where the devices are refused', () => {
+test.describe('when device access is denied', () => {
   test.use({ permissions: ['microphone'] })
   test.beforeEach(({ page }) => page.addInitScript(refuseCamera))
 
-  test('the dialog says what to do, and a video call can go on as audio', async ({ page, ravi, nisha }) => {
+  test('the dialog explains what to do, and a video call can continue as audio', async ({
+    page,
+    ravi,
+    nisha,
+  }) => {
     const dialog = await openDialog(page, ravi)
     await question(dialog).fill('How do I begin this proof?')
     await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
     const trouble = dialog.getByRole('alert')
-    await expect(trouble).toContainText('This page may not use your camera')
+    await expect(trouble).toContainText('This page is not allowed to use your camera')
     await expect(trouble).toContainText('at the left of the address')
     await expectFitsEveryWidth(page)
     await start(dialog).click()
-    await expect(trouble).toContainText('This page may not use your camera')
+    await expect(trouble).toContainText('This page is not allowed to use your camera')
     expect(await sessionsOf(nisha)).toEqual([])
     await trouble.getByRole('button', { name: 'Use audio only' }).click()
     await expect(dialog.getByRole('radio', { name: 'Audio call' })).toBeChecked()
@@ -129,7 +133,10 @@ test.describe('where the devices are refused', () => {
   })
 })
 
-test('with too little money it is added inside, and the question goes on', async ({ page, ravi }) => {
+test('a student with too little money tops up inside the dialog and keeps the question', async ({
+  page,
+  ravi,
+}) => {
   const poor = await addStudent()
   await addMoney(poor.person.id, 5)
   await setSignInCookie(page, poor.token)
@@ -156,7 +163,11 @@ test('with too little money it is added inside, and the question goes on', async
   expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
 })
 
-test('who was signed out elsewhere logs in and finds the question again', async ({ page, ravi, nisha }) => {
+test('a student who was signed out logs in again and finds the question kept', async ({
+  page,
+  ravi,
+  nisha,
+}) => {
   const dialog = await openDialog(page, ravi, 'Book Audio Call')
   await question(dialog).fill('What is entropy?')
   await page.context().clearCookies()
@@ -171,7 +182,7 @@ test('who was signed out elsewhere logs in and finds the question again', async 
   await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
 })
 
-test('the keyboard walks through it, and leaving asks only where something was written', async ({
+test('the dialog works by keyboard, and closing asks only when text was entered', async ({
   page,
   ravi,
   nisha,

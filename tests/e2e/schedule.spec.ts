@@ -51,7 +51,7 @@ function partsOf(page: Page) {
   }
 }
 
-test('an expert publishes hours and a holiday, sees them in the calendar, and students see the next free time', async ({
+test('an expert publishes hours and a holiday, and students see the next free time', async ({
   page,
   browser,
 }) => {
@@ -118,7 +118,7 @@ test('an expert publishes hours and a holiday, sees them in the calendar, and st
   await visitor.close()
 })
 
-test('hours and a day off are published with the keyboard alone', async ({ page }) => {
+test('hours and a day off can be published by keyboard', async ({ page }) => {
   await signInAsExpert(page)
   const { addHours, from, to, save, firstDay, add, listed } = await openSchedule(page)
   const { keyboard } = page
@@ -149,7 +149,7 @@ test('hours and a day off are published with the keyboard alone', async ({ page 
   await keyboard.press('Enter')
   await expect(toastWith(page, 'can be booked in the next 7 days.')).toBeVisible()
   await tabTo(firstDay)
-  // Whichever of day and month the browser writes first.
+  // 12 December works whether the browser expects the day or the month first.
   const year = Number(today().slice(0, 4)) + (today().slice(5) > '12-12' ? 1 : 0)
   await keyboard.type(`1212${year}`)
   await tabTo(add)
@@ -157,7 +157,7 @@ test('hours and a day off are published with the keyboard alone', async ({ page 
   await expect(listed).toContainText('Dec 12')
 })
 
-test('what is booked stands in the calendar and among the upcoming, until it is cancelled', async ({
+test('a booking shows in the calendar and the upcoming list until it is cancelled', async ({
   page,
   people,
 }) => {
@@ -188,7 +188,7 @@ test('what is booked stands in the calendar and among the upcoming, until it is 
   await waitForHydration(page)
   await firstDay.fill(day)
   await add.click()
-  await expect(toastWith(page, '1 session booked then stays booked.')).toBeVisible()
+  await expect(toastWith(page, '1 existing booking stays booked.')).toBeVisible()
   await expect(entry).toBeVisible()
   await cancelBooking(nisha, { id, shownFeePaise: 0 })
   await expect(entry).toBeHidden()

@@ -21,7 +21,7 @@ function unbase32(text: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('somebody of the team, opened on the command line, sets up an authenticator and needs it from then on', async ({
+test('a team member created on the command line sets up an authenticator and needs it to log in', async ({
   page,
 }) => {
   const email = `team-${crypto.randomUUID()}@samjhao.example`
@@ -46,10 +46,10 @@ test('somebody of the team, opened on the command line, sets up an authenticator
   const step = () => Math.floor(Date.now() / 30_000)
   await expectAccessible(page)
   await page.getByLabel('Code').fill('000000')
-  await page.getByRole('button', { name: 'Switch it on' }).click()
-  await expect(page.getByText('That code is not right. Wait for the next one and try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn it on' }).click()
+  await expect(page.getByText('That code is incorrect. Wait for the next one and try again.')).toBeVisible()
   await page.getByLabel('Code').fill(codeAt(secret, step()))
-  await page.getByRole('button', { name: 'Switch it on' }).click()
+  await page.getByRole('button', { name: 'Turn it on' }).click()
   const spares = page.getByRole('main').getByText(/^[a-z2-7]{16}$/)
   await expect(spares).toHaveCount(10)
   const spare = await spares.first().innerText()
@@ -59,7 +59,7 @@ test('somebody of the team, opened on the command line, sets up an authenticator
     await page.goto('/login')
     await waitForHydration(page)
     await sendLogIn(page, account)
-    await expect(toastWith(page, 'Enter the code of your authenticator.')).toBeVisible()
+    await expect(toastWith(page, 'Enter the code from your authenticator app.')).toBeVisible()
     await page.getByLabel('Code').fill(code)
     await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
     await waitForAddress(page, '/team')

@@ -12,7 +12,9 @@ import { newDecider } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-/** Asha, who talked with Ravi by video for ₹30, of which ₹10 came back, by sound with José for ₹20, and was declined by José. */
+/**
+ * Asha had a video call with Ravi for ₹30 (₹10 refunded), an audio call with José for ₹20, and was declined by José.
+ */
 async function setUpHistory(people: People) {
   const { ctxAs } = people
   const [asha, meera] = [await people.student(), await newDecider(people.ctxAs)]
@@ -58,7 +60,7 @@ async function expectTotals(page: Page, totals: Record<string, string>) {
   for (const [label, value] of Object.entries(totals)) await expect(total(page, label)).toHaveText(value)
 }
 
-test('a student looks for sessions, and the totals are those of what is found', async ({ page, people }) => {
+test('a student filters sessions, and the totals match the results', async ({ page, people }) => {
   const { asha } = await setUpHistory(people)
   await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/sessions')
@@ -74,7 +76,7 @@ test('a student looks for sessions, and the totals are those of what is found', 
   await expect(rows).toHaveCount(2)
   await expect(main.getByRole('link', { name: 'Paid', exact: true })).toHaveAttribute('aria-current', 'true')
   await expect(main.getByRole('status').filter({ hasText: '2 sessions' })).toHaveCount(1)
-  await main.getByText('Person, kind of call, days').click()
+  await main.getByText('More filters').click()
   await main.getByLabel('Expert').fill('jose')
   await page.keyboard.press('Enter')
   await waitForAddress(page, '/user/sessions?show=paid&name=jose')
@@ -83,13 +85,13 @@ test('a student looks for sessions, and the totals are those of what is found', 
   await expectTotals(page, { Sessions: '1', Spent: '₹20', Refunded: '₹0' })
   await expectFitsEveryWidth(page)
 
-  await main.getByLabel('Kind of call').selectOption('video')
+  await main.getByLabel('Call type').selectOption('video')
   await main.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(main.getByRole('heading', { name: 'No sessions like this' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'No matching sessions' })).toBeVisible()
   await expectFitsEveryWidth(page)
   await page.goBack()
   await expect(rows).toHaveCount(1)
-  await expect(main.getByLabel('Kind of call')).toHaveValue('')
+  await expect(main.getByLabel('Call type')).toHaveValue('')
   await main.getByRole('link', { name: 'Clear' }).click()
   await waitForAddress(page, '/user/sessions?show=paid')
   await expect(main.getByLabel('Expert')).toHaveValue('')
@@ -101,7 +103,7 @@ test('a student looks for sessions, and the totals are those of what is found', 
   await expect(rows).toHaveCount(3)
 })
 
-test('an expert sees what a refund took from the earnings, and not why', async ({ page, people }) => {
+test('an expert sees how a refund reduced the earnings, but not its reason', async ({ page, people }) => {
   const { ravi, withRavi } = await setUpHistory(people)
   await setSignInCookie(page, ravi.token)
   const main = await open(page, '/user/refunds')
@@ -117,7 +119,7 @@ test('an expert sees what a refund took from the earnings, and not why', async (
   await expectFitsEveryWidth(page)
 })
 
-test('a student sees how each refund stands, and it changes by itself', async ({ page, people }) => {
+test('a student sees the status of each refund, updated live', async ({ page, people }) => {
   const { at, asha, meera, withRavi, withJose, complain } = await setUpHistory(people)
   await setSignInCookie(page, asha.token)
   const main = await open(page, '/user/sessions')
@@ -128,7 +130,7 @@ test('a student sees how each refund stands, and it changes by itself', async ({
     /Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./,
   ])
   const id = await complain(withJose)
-  await expect(rows).toContainText([/José Álvarez.*Being decided.*I heard nothing\./, /Ravi Nair/])
+  await expect(rows).toContainText([/José Álvarez.*Under review.*I heard nothing\./, /Ravi Nair/])
   await refuseRefund(at(meera), { id, answer: 'The timeline shows no break.' })
   await expect(rows.first()).toContainText(/Not granted.*The timeline shows no break\./)
   await expectFitsEveryWidth(page)
@@ -145,7 +147,7 @@ test('a student sees how each refund stands, and it changes by itself', async ({
   await expectFitsEveryWidth(page)
 })
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   test('a plain form finds the same sessions', async ({ page, people }) => {
@@ -153,7 +155,7 @@ test.describe('without scripts', () => {
     await setSignInCookie(page, asha.token)
     await page.goto('/user/sessions')
     const main = page.getByRole('main')
-    await main.getByText('Person, kind of call, days').click()
+    await main.getByText('More filters').click()
     await main.getByLabel('Expert').fill('ravi')
     await main.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page).toHaveURL('/user/sessions?name=ravi')

@@ -54,7 +54,7 @@ async function setUpPeople(people: People) {
       await declineSession(ctxAs(ravi), { id, reason })
       return id
     },
-    /** Nobody has answered, and the time is over. */
+    /** Expires the session as unanswered. */
     miss(id: SessionId) {
       const late = { now: () => new Date(Date.now() + 46_000) }
       return expireSession({ ...ctxAs(system), clock: late }, { sessionId: id })
@@ -68,7 +68,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-/** Also while a ring stands before it. */
+/** Includes hidden elements, because a ring dialog may cover the list. */
 const latest = (page: Page) =>
   page
     .getByRole('list', { name: 'Your latest sessions', includeHidden: true })
@@ -79,7 +79,7 @@ const line = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a student finds a session, its receipt and its timeline, also from the wallet', async ({
+test('a student finds a session with its receipt and timeline, also from the wallet', async ({
   page,
   people,
 }) => {
@@ -110,7 +110,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   const events = main.getByRole('list').getByRole('listitem')
   await expect(events).toContainText([
     /^Person \d+ asked for a session/,
-    /^It rang at Ravi Nair’s/,
+    /^Ravi Nair was called/,
     /^Ravi Nair answered/,
     /^Person \d+ joined/,
     /^Ravi Nair joined/,
@@ -133,7 +133,7 @@ test('a student finds a session, its receipt and its timeline, also from the wal
   await waitForAddress(page, `/user/sessions/${id}`)
 })
 
-test('the expert of the same session reads the share and the fee, on the dashboard and on the receipt', async ({
+test('the expert sees the share and the fee of a session on the dashboard and the receipt', async ({
   page,
   people,
 }) => {
@@ -162,7 +162,7 @@ test('the expert of the same session reads the share and the fee, on the dashboa
   await expect(main).toContainText('1 session')
 })
 
-test('a session that goes on is announced, and turns into its receipt by itself, as do the dashboards', async ({
+test('an open session is announced and turns into its receipt automatically, also on the dashboards', async ({
   page,
   browser,
   people,
@@ -180,7 +180,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await expectAccessible(page)
   await main.getByRole('link', { name: 'Open it' }).click()
   await waitForAddress(page, `/user/sessions/${id}`)
-  await expect(main.getByRole('status').first()).toContainText('The call is on.')
+  await expect(main.getByRole('status').first()).toContainText('The call is live.')
   await expect(main.getByRole('heading', { name: 'Receipt' })).toHaveCount(0)
 
   const elsewhere = await browser.newContext()
@@ -189,7 +189,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await open(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
   await hangUp(at(asha.person), { id })
-  await expect(main.getByRole('status').first()).toContainText('Its receipt comes in a moment.')
+  await expect(main.getByRole('status').first()).toContainText('The receipt will be ready in a moment.')
   await settleSession(at(system), { id, metered: { nodeId, liveMs: 61_000 } })
   await expect(line(page, 'Total')).toHaveText('₹20')
   await expect(main).toContainText('Completed')
@@ -199,7 +199,7 @@ test('a session that goes on is announced, and turns into its receipt by itself,
   await elsewhere.close()
 })
 
-test('the other one can be blocked, unblocked, and reported once', async ({ page, people }) => {
+test('a student can block, unblock and report the other side once', async ({ page, people }) => {
   const { asha, declined } = await setUpPeople(people)
   const id = await declined('')
   await setSignInCookie(page, asha.token)
@@ -229,7 +229,7 @@ test('the other one can be blocked, unblocked, and reported once', async ({ page
   await expect(main.getByRole('button', { name: 'Report Ravi Nair' })).toHaveCount(0)
 })
 
-test('an expert who was switched off is told so, until the switch is on again', async ({ page, people }) => {
+test('an expert who was set offline sees a notice until they go online again', async ({ page, people }) => {
   const { expert, ask, miss, newStudent } = await setUpPeople(people)
   await setSignInCookie(page, expert.token)
   const main = await open(page, '/expert/profile')
@@ -247,10 +247,10 @@ test('an expert who was switched off is told so, until the switch is on again', 
   await expect(main).not.toContainText('You were set to offline')
 })
 
-test.describe('where there is nothing', () => {
+test.describe('without sessions', () => {
   test.use({ expectedComplaints: [/status of 404/] })
 
-  test('it is said, and the session of somebody else is not there', async ({ page, people }) => {
+  test('the page says so, and another person’s session is not found', async ({ page, people }) => {
     const { expert, declined, newStudent } = await setUpPeople(people)
     const { token } = await newStudent()
     await setSignInCookie(page, token)

@@ -37,7 +37,7 @@ for (const { path, title, heading } of pages) {
   })
 }
 
-test('how it works: three steps, fifteen industries, five questions that open by keyboard', async ({
+test('how it works shows three steps, fifteen industries and five questions that open by keyboard', async ({
   page,
 }) => {
   await page.goto('/how-it-works')
@@ -62,7 +62,7 @@ test('how it works: three steps, fifteen industries, five questions that open by
   )
 })
 
-test('an applicant finds what to send, to whom, and what follows', async ({ page }) => {
+test('an applicant finds what to send, where, and what happens next', async ({ page }) => {
   await page.goto('/expert-apply')
   const main = page.getByRole('main')
   for (const item of ['introduction', 'documents', 'Gmail ID', 'phone number', 'location']) {
@@ -80,7 +80,7 @@ test('an applicant finds what to send, to whom, and what follows', async ({ page
 
 for (const path of ['/terms', '/privacy', '/cookies']) {
   test(
-    `${path} names its date and the grievance officer, and its contents lead to the sections`,
+    `${path} shows its date and the grievance officer, and its contents link to the sections`,
     { tag: '@every-width' },
     async ({ page }) => {
       await page.goto(path)
@@ -115,7 +115,7 @@ test('the cookie table lists the five cookies with their lifetimes', async ({ pa
   ).toBeVisible()
 })
 
-test('the addresses that other sites and phones ask for are there', async ({ page, request }) => {
+test('the web manifest and its icons exist', async ({ page, request }) => {
   await page.goto('/')
   const manifest = await request.get('/manifest.webmanifest')
   expect(manifest.headers()['content-type']).toBe('application/manifest+json')
@@ -128,7 +128,7 @@ test('the addresses that other sites and phones ask for are there', async ({ pag
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the pages are readable and lead on', async ({ page }) => {
+  test('the pages are readable and their links work', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'How It Works' }).click()

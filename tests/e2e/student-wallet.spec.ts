@@ -30,7 +30,7 @@ async function openWallet(page: Page): Promise<void> {
   await waitForHydration(page)
 }
 
-/** To the page of the provider, and back with this outcome. */
+/** Pays at the provider’s page and returns with this outcome. */
 async function pay(page: Page, amount: string, choice: RegExp): Promise<string> {
   await amountField(page).fill(amount)
   await page.getByRole('button', { name: /^Add ₹/ }).click()
@@ -42,7 +42,7 @@ async function pay(page: Page, amount: string, choice: RegExp): Promise<string> 
   return id
 }
 
-test('money is added by the presets or by hand: paid, failed, and pending until it resolves by itself', async ({
+test('money is added by presets or by hand: paid, failed, or pending until it resolves automatically', async ({
   page,
 }) => {
   await openWallet(page)
@@ -83,7 +83,7 @@ test('money is added by the presets or by hand: paid, failed, and pending until 
   await expect(page.getByText('Payment pending')).toBeVisible()
   await expect(balance(page)).toHaveText('₹500')
   await expectFitsEveryWidth(page)
-  // The half minute of the demo provider, made shorter.
+  // Shortens the 30 seconds of the demo provider.
   await inDatabase(async ({ db }) => {
     const past = new Date(Date.now() - 60_000)
     await db
@@ -101,12 +101,12 @@ test('money is added by the presets or by hand: paid, failed, and pending until 
 test.describe('when the network is cut', () => {
   test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
 
-  test('after the server has heard, and one tries again, there is one payment and one credit', async ({
+  test('after the server received the request, a retry makes one payment and one credit', async ({
     page,
   }) => {
     await openWallet(page)
     await amountField(page).fill('300')
-    /** The request arrives, its answer does not. */
+    /** Delivers the next request but drops its response. */
     const loseNextAnswer = () =>
       page.route(
         /\/user\/wallet.*\.data/,
@@ -136,7 +136,7 @@ test.describe('when the network is cut', () => {
   })
 })
 
-test('unused money goes back in three clicks, a limit is set, and every tab is in step', async ({
+test('unused money is returned in three clicks, a daily limit is set, and all tabs stay in sync', async ({
   page,
   context,
 }) => {
@@ -173,10 +173,7 @@ test('unused money goes back in three clicks, a limit is set, and every tab is i
   await expect(toastWith(page, 'Wallet data refreshed')).toBeVisible()
 })
 
-test('the history is filtered, turned page by page and taken along as a file, by links alone', async ({
-  page,
-  browser,
-}) => {
+test('the history can be filtered, paged and exported with links alone', async ({ page, browser }) => {
   const { email } = await registerStudent(page)
   await inDatabase(async ({ db, as }) => {
     const { id } = await db
@@ -186,7 +183,7 @@ test('the history is filtered, turned page by page and taken along as a file, by
       .executeTakeFirstOrThrow()
     for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id as AccountId, paise(n * 100))
   })
-  // Without scripts.
+  // This context has JavaScript disabled.
   const plain = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),

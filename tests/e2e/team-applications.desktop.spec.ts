@@ -13,7 +13,7 @@ import {
   toastWith,
 } from '#tests/e2e/test.ts'
 
-// A refused form answers with the status of its refusal, and browsers write that into their console.
+// A refused form responds with an error status, which browsers log to the console.
 test.use({ expectedComplaints: [/status of 4(09|15|22)/] })
 test.describe.configure({ timeout: 120_000 })
 
@@ -30,7 +30,7 @@ async function enter(page: Page, { name, email }: { name: string; email: string 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 }
 
-test('an application becomes an expert who is online, and found with a badge that says what was verified', async ({
+test('an application becomes an online expert, listed with a badge that says what was verified', async ({
   page: team,
   browser,
 }) => {
@@ -58,7 +58,7 @@ test('an application becomes an expert who is online, and found with a badge tha
   await expect.poll(() => subjectsMailedTo(email)).toContain('An interview with Samjhao')
   await team.getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(toastWith(team, 'Accepted. The one-time link is on its way.')).toBeVisible()
-  const trail = team.getByRole('region', { name: 'What was done' }).getByRole('listitem')
+  const trail = team.getByRole('region', { name: 'Team actions' }).getByRole('listitem')
   await expect(trail).toContainText([
     'application accepted',
     'interview planned',
@@ -89,10 +89,10 @@ test('an application becomes an expert who is online, and found with a badge tha
   await team.getByRole('link', { name: 'Open the expert' }).click()
   await expect(team.getByRole('heading', { level: 1, name: 'Kavita Rao' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
-  await expect(team.getByRole('alert').filter({ hasText: 'Note first what was verified' })).toBeVisible()
+  await expect(team.getByRole('alert').filter({ hasText: 'First record what you verified' })).toBeVisible()
   for (const what of ['Identity', 'Interview']) {
     await team.getByRole('button', { name: `Verify: ${what}` }).click()
-    await expect(team.getByRole('button', { name: `Take back: ${what}` })).toBeVisible()
+    await expect(team.getByRole('button', { name: `Undo: ${what}` })).toBeVisible()
   }
   await expectAccessible(team)
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -117,7 +117,7 @@ test('an application becomes an expert who is online, and found with a badge tha
   await kavita.context().close()
 })
 
-test('the table of experts is searched, and walked with the keyboard', async ({ page: team }) => {
+test('the expert table can be searched and navigated by keyboard', async ({ page: team }) => {
   await signInAsAccount(team, cast.meera)
   await team.goto('/team/experts?q=ravi@samjhao.example&approval=approved')
   await waitForHydration(team)

@@ -26,7 +26,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-test('the team sees a call begin, ends it for a reason of safety, and every open page hears of it', async ({
+test('the team sees a call begin and ends it for safety, and every open page updates', async ({
   page,
   people,
 }) => {
@@ -35,7 +35,7 @@ test('the team sees a call begin, ends it for a reason of safety, and every open
   await expect(main.getByRole('heading', { name: 'Live', level: 1 })).toBeVisible()
   const id = await addCall(people)
   const row = main.getByRole('table', { name: 'Open sessions' }).getByRole('row', { name: /Tarun Live/ })
-  // It comes by itself.
+  // The row appears without a reload.
   await expect(row).toBeVisible()
   await expectFitsEveryWidth(page)
   await main.getByText('Show the hours as a table').click()
@@ -47,18 +47,18 @@ test('the team sees a call begin, ends it for a reason of safety, and every open
   await row.getByRole('link', { name: /Live now/ }).click()
   await expect(page).toHaveURL(new RegExp(`/team/sessions/${id}$`))
   await expectFitsEveryWidth(page)
-  await main.getByRole('checkbox', { name: 'Somebody in it is in danger' }).check()
+  await main.getByRole('checkbox', { name: 'Someone in this session is in danger' }).check()
   await main.getByLabel('Why').fill('She was shouted at.')
   await main.getByRole('button', { name: 'End and settle' }).click()
   await expect(toastWith(page, 'The session is ended.')).toBeVisible()
   await expect(main.getByText('“She was shouted at.”')).toBeVisible()
-  await expect(main.getByText('Our team ended it, for the safety of everybody in it')).toBeVisible()
+  await expect(main.getByText('Our team ended the session for safety reasons')).toBeVisible()
   await expect(colleague.getByText('“She was shouted at.”')).toBeVisible()
 
   await open(page, '/team/sessions?state=open')
   await expect(main.getByRole('link', { name: id.slice(0, 8).toUpperCase() })).toBeVisible()
   await expectFitsEveryWidth(page)
-  // Nobody of the test measures it, so its bill is for the sweeper.
+  // No meter runs for this session, so the sweeper settles it.
   await inDatabase(({ db }) => sql`update help_sessions set meter_until = now() where id = ${id}`.execute(db))
   await open(page, `/team/sessions/${id}`)
   await expect(main.getByText('₹20 for 2 min at ₹10')).toBeVisible()

@@ -14,7 +14,7 @@ import {
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// What the team writes here is on everybody's home page, so these journeys have a product of their own.
+// These journeys change everybody’s home page, so they use a separate product.
 let product: Product
 let inside: DatabaseAccess
 const contexts: BrowserContext[] = []
@@ -39,7 +39,7 @@ test.afterAll(async () => {
   if (product) await removeData(product)
 })
 
-/** Somebody with a browser of their own, signed in. */
+/** Opens a separate browser, signed in as a new person. */
 async function openAs(browser: Browser, role: 'team' | 'student', name: string) {
   const { token, ...account } = await newSignedInPerson(inside.as, role, name)
   const page = await visit(browser)
@@ -57,7 +57,7 @@ async function visit(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-test('a correction is proposed by one, confirmed by another, and the student reads it', async ({
+test('one team member proposes a correction, another confirms it, and the student sees it', async ({
   browser,
 }) => {
   const meera = await openAs(browser, 'team', 'Meera Iyer')
@@ -73,7 +73,7 @@ test('a correction is proposed by one, confirmed by another, and the student rea
   await expectAccessible(meera.page)
   await meera.page.getByRole('button', { name: 'Propose', exact: true }).click()
   await expect(meera.page.getByRole('heading', { name: 'Correction of ₹250' })).toBeVisible()
-  await expect(meera.page.getByText('Somebody else confirms it')).toBeVisible()
+  await expect(meera.page.getByText('Another person must confirm')).toBeVisible()
   await expect(meera.page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
   const address = new URL(meera.page.url()).pathname
 
@@ -99,7 +99,7 @@ test('a correction is proposed by one, confirmed by another, and the student rea
   }
 })
 
-test('what the team writes is what visitors read', async ({ browser }) => {
+test('visitors see the content that the team publishes', async ({ browser }) => {
   const { page } = await openAs(browser, 'team', 'Meera Iyer')
   const stale = await openAs(browser, 'team', 'Tara Bose')
   for (const each of [page, stale.page]) {
@@ -113,15 +113,15 @@ test('what the team writes is what visitors read', async ({ browser }) => {
   await expect(toastWith(page, 'Saved.').first()).toBeVisible()
   await stale.page.getByLabel('Banner: experts').fill('9')
   await stale.page.getByRole('button', { name: 'Save figures' }).click()
-  await expect(stale.page.getByText(/This was changed meanwhile.*by Meera Iyer/)).toBeVisible()
+  await expect(stale.page.getByText(/Someone has changed this in the meantime.*by Meera Iyer/)).toBeVisible()
 
   await page.getByRole('button', { name: 'Add a question' }).click()
   await page.getByRole('textbox', { name: 'Question 6' }).fill('Is it <b>safe</b>?')
   await page.getByRole('textbox', { name: 'Answer 6' }).fill('Yes, very.')
   await page.getByRole('button', { name: 'Save answers' }).click()
   await waitUntilIdle(page)
-  await page.getByLabel('Place of Academic').selectOption('3')
-  await page.getByLabel('Place of Professional').selectOption('1')
+  await page.getByLabel('Position of Academic').selectOption('3')
+  await page.getByLabel('Position of Professional').selectOption('1')
   await page.getByRole('button', { name: 'Save categories' }).click()
   await expect
     .poll(async () =>

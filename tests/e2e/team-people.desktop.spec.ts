@@ -28,7 +28,7 @@ async function beTeam(page: Page) {
   await setSignInCookie(page, token)
 }
 
-/** Asha's one star for a call with Ravi. */
+/** Adds Asha’s one-star review of a call with Ravi. */
 async function reviewed(people: People) {
   const { ctxAs } = people
   const [expert, student] = [await people.expert(), await people.student()]
@@ -42,10 +42,10 @@ async function reviewed(people: People) {
 }
 
 test.describe('a student', () => {
-  // The login refuses on purpose.
+  // The test tries to log in with a suspended account.
   test.use({ expectedComplaints: [/status of 403/] })
 
-  test('is found by the keyboard, read about, and suspended; the open browser is told and logged out', async ({
+  test('can be found by keyboard, opened and suspended, which logs out the open browser', async ({
     page,
     browser,
     people,
@@ -103,7 +103,7 @@ test.describe('a student', () => {
   })
 })
 
-test('a review is hidden: its words leave the page of the expert, the reason stands there, the rating follows', async ({
+test('hiding a review removes its text from the expert’s page, shows the reason and updates the rating', async ({
   page,
   people,
 }) => {

@@ -9,14 +9,14 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
-/** Somebody of the team, of this test alone, signed in here. */
+/** Adds a team member for this test only and signs in here. */
 export async function signInAsTeam(page: Page, name = 'Tara Bose') {
   const member = await inDatabase(({ as }) => newSignedInPerson(as, 'team', name))
   await setSignInCookie(page, member.token)
   return member
 }
 
-/** An expert who has asked for this much. */
+/** Adds an expert who has requested this withdrawal. */
 export async function addWithdrawal({ minutes, amount }: { minutes: number; amount: string }) {
   return inDatabase(async ({ as }: DatabaseAccess) => {
     const ravi = await expertWith(as, { minutes })
@@ -24,7 +24,7 @@ export async function addWithdrawal({ minutes, amount }: { minutes: number; amou
   })
 }
 
-/** Asha's ₹30 for a call with Ravi, which she wants back. */
+/** Adds Asha’s refund request for a ₹30 call with Ravi. */
 export async function addRefundRequest(people: People) {
   const { ctxAs } = people
   const [expert, student] = [await people.expert(), await people.student()]

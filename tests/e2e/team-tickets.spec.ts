@@ -19,7 +19,7 @@ async function open(page: Page, path: string) {
   return page.getByRole('main')
 }
 
-test('a student who asks for the money back gets a part, and reads why', async ({ page, people }) => {
+test('a student who requests a refund gets a part of it and sees the reason', async ({ page, people }) => {
   const { student, sessionId } = await addRefundRequest(people)
   const { password } = await signInAsTeam(page)
   const main = await open(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
@@ -33,12 +33,12 @@ test('a student who asks for the money back gets a part, and reads why', async (
 
   await main.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(main).toContainText(/Decide in (29|30) days/)
-  await main.getByLabel('Give back').selectOption('part')
-  await main.getByLabel('How much').fill('12.50')
+  await main.getByLabel('Refund').selectOption('part')
+  await main.getByLabel('Amount').fill('12.50')
   await main.getByLabel('Answer to the student').fill('The sound was bad at the end.')
   await main.getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Decide' }).click()
-  await expect(toastWith(page, '₹12.50 given back.')).toBeVisible()
+  await expect(toastWith(page, '₹12.50 refunded.')).toBeVisible()
   await expect(main).toContainText('refund granted by Tara Bose')
 
   await setSignInCookie(page, student.token)
@@ -48,7 +48,7 @@ test('a student who asks for the money back gets a part, and reads why', async (
   await expect(refund).toContainText('The sound was bad at the end.')
 })
 
-test('a complaint that came by mail gets a number, and an answer by mail', async ({ page, people }) => {
+test('a mailed complaint gets a ticket number and an answer by mail', async ({ page, people }) => {
   const { email } = await people.student()
   await signInAsTeam(page)
   const main = await open(page, '/team/tickets')
@@ -57,7 +57,7 @@ test('a complaint that came by mail gets a number, and an answer by mail', async
   await main.getByLabel('Email of their account').fill(email)
   await main.getByLabel('In their words').fill('The page is slow.')
   await expectAccessible(page)
-  await main.getByRole('button', { name: 'Give it a number' }).click()
+  await main.getByRole('button', { name: 'Create ticket' }).click()
   await expect(page).toHaveURL(/\/team\/tickets\/\d+$/)
   await main.getByLabel(/^Answer to/).fill('It is quicker now.')
   await main.getByRole('button', { name: 'Decide' }).click()

@@ -20,10 +20,10 @@ async function open(page: Page, path: string) {
 }
 
 test.describe('a withdrawal', () => {
-  // A wrong password is tried on purpose.
+  // The test enters a wrong password.
   test.use({ expectedComplaints: [/status of 4(03|22)/] })
 
-  test('is rejected with a reason, and the money is back in the wallet', async ({ page }) => {
+  test('is rejected with a reason, and the money returns to the wallet', async ({ page }) => {
     const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })
     const { password } = await signInAsTeam(page)
     const main = await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
@@ -41,10 +41,10 @@ test.describe('a withdrawal', () => {
     await reject.getByLabel('Reason').fill('The name does not match.')
     await reject.getByLabel('Your password').fill('a guess')
     await reject.getByRole('button', { name: 'Reject' }).click()
-    await expect(reject.getByRole('alert')).toHaveText('The current password is not right.')
+    await expect(reject.getByRole('alert')).toHaveText('The current password is incorrect.')
     await reject.getByLabel('Your password').fill(password)
     await reject.getByRole('button', { name: 'Reject' }).click()
-    await expect(toastWith(page, 'Rejected. The money is in the wallet again.')).toBeVisible()
+    await expect(toastWith(page, 'Rejected. The money is back in the wallet.')).toBeVisible()
     await expect(main).toContainText('withdrawal rejected by Tara Bose')
     await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
@@ -56,7 +56,7 @@ test.describe('a withdrawal', () => {
   })
 })
 
-test('a withdrawal is approved, exported for the bank and paid out, with the password once', async ({
+test('a withdrawal is approved, exported for the bank and paid out, asking for the password once', async ({
   page,
 }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
@@ -78,7 +78,7 @@ test('a withdrawal is approved, exported for the bank and paid out, with the pas
   )
 
   await main.getByRole('link', { name: 'Ravi Nair' }).click()
-  await main.getByRole('button', { name: '₹120 is paid out' }).click()
+  await main.getByRole('button', { name: 'Mark ₹120 as paid out' }).click()
   await expect(toastWith(page, 'Paid out (demo, no bank involved).')).toBeVisible()
   await expect(main).toContainText('Processed')
   await expect(main).toContainText('withdrawals exported by Tara Bose')

@@ -8,18 +8,20 @@ export { expect, type Page }
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Fixtures = {
-  /** Complaints that a test provokes on purpose, as patterns. */
+  /** Patterns of complaints that a test expects. */
   expectedComplaints: RegExp[]
   watched: void
 }
 
 /**
- * A page that asks the server again while an earlier answer is still being read gives that one up, and React Router's decoder leaves
- * the end of its stream to nobody (`done` in its turbo-stream). Nothing is lost: the later answer is the one that shows.
+ * When a page reloads data while an earlier response is still streaming, it aborts that response. React Router’s
+ * decoder then leaves a rejected promise unhandled (`done` in its turbo-stream). No data is lost.
  */
 const supersededRead = 'AbortError: signal is aborted without reason'
 
-/** Every test fails on a console error, a page error, a failed request to us, or an error in the server's log. */
+/**
+ * Every test fails on a console error, a page error, a failed request to the product, or an error in the server log.
+ */
 export const test = base.extend<Fixtures>({
   expectedComplaints: [[], { option: true }],
   watched: [
@@ -51,7 +53,7 @@ export const test = base.extend<Fixtures>({
   ],
 })
 
-/** Chromium without a window tells every page that a pointer rests in its corner, which our pages would take for a person. */
+/** Headless Chromium reports a resting pointer at (0, 0), which pages would take for a user interaction. */
 function ignoreRestingPointer() {
   const ignore = (event: PointerEvent) => {
     if (event.clientX === 0 && event.clientY === 0) event.stopImmediatePropagation()
@@ -59,7 +61,7 @@ function ignoreRestingPointer() {
   addEventListener('pointermove', ignore, { capture: true })
 }
 
-/** Gives the first sign of a person and waits until React has taken the whole page over. */
+/** Makes the first interaction and waits until React has hydrated the page. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(1, 1)
   await page.waitForFunction(() => {
@@ -69,7 +71,7 @@ export async function waitForHydration(page: Page): Promise<void> {
   })
 }
 
-/** React has not even begun. */
+/** Expects that hydration has not started. */
 export async function expectNotHydrated(page: Page): Promise<void> {
   const marks = () => page.evaluate(() => Object.keys(document).filter((name) => name.startsWith('__react')))
   expect(await marks()).toEqual([])
@@ -77,16 +79,13 @@ export async function expectNotHydrated(page: Page): Promise<void> {
 
 type ReactRoot = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
 
-/**
- * Waits until this page is the one of the address and no navigation is under way. The address alone says too little: it
- * changes a moment before the page does.
- */
+/** Waits until the page of this address is shown. The URL alone is not enough: it changes before the page does. */
 export async function waitForAddress(page: Page, address: string): Promise<void> {
   await expect(page).toHaveURL(address)
   await waitUntilIdle(page)
 }
 
-/** The line is there from the first moment of a navigation on, long before it can be seen. */
+/** Waits until no navigation is pending. The progress line exists before it becomes visible. */
 export async function waitUntilIdle(page: Page): Promise<void> {
   await expect(page.locator('.progress-line')).toHaveCount(0)
 }
@@ -95,14 +94,14 @@ export function toastWith(page: Page, text: string) {
   return page.locator('[data-sonner-toast]').filter({ hasText: text })
 }
 
-/** The whole page, or the part of it that a selector names, where the rest has been looked at already. */
+/** Checks the whole page, or only the part that a selector names. */
 export async function expectAccessible(page: Page, part = 'html'): Promise<void> {
   await waitUntilIdle(page)
   await page.waitForFunction(isStill)
   await expectNoViolations(page, part)
 }
 
-/** Nothing is fading in or out, such as a toast, whose colours would be judged in between. What moves without end does not count. */
+/** Whether no finite animation runs; a fading toast would fail the colour check. Endless animations do not count. */
 function isStill(): boolean {
   return document
     .getAnimations()
@@ -111,7 +110,7 @@ function isStill(): boolean {
     )
 }
 
-/** The page as it stands now, on a phone and on a large screen: accessible, and no wider than the screen. */
+/** Expects the page to be accessible and no wider than the screen, on a phone and on a desktop. */
 export async function expectFitsEveryWidth(page: Page): Promise<void> {
   const own = page.viewportSize() ?? screens.phone
   for (const size of Object.values(screens)) {
@@ -122,9 +121,9 @@ export async function expectFitsEveryWidth(page: Page): Promise<void> {
   await page.setViewportSize(own)
 }
 
-/** At this very moment, whatever is under way. */
+/** Checks at once, without waiting for navigation or animations. */
 export async function expectNoViolations(page: Page, part = 'html'): Promise<void> {
-  // Once per page: it is half a megabyte to parse.
+  // Injected once per page, because axe is half a megabyte.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   expect(await page.evaluate(findViolations, part)).toEqual([])
 }

@@ -6,7 +6,7 @@ import { expect, waitForHydration, type Page, test } from '#tests/e2e/test.ts'
 const loggedOut = 'You have been logged out.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
 
-/** As on a slow line: the page is there, its scripts are not. */
+/** Holds scripts back, as on a slow connection. */
 async function holdScripts(page: Page): Promise<() => Promise<void>> {
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
@@ -20,7 +20,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('a toast that replaces one which is just leaving stays', async ({ page }) => {
+test('a toast that replaces a closing one stays', async ({ page }) => {
   const { expertId } = await addExpert()
   await page.goto(`/expert/${expertId}`)
   await waitForHydration(page)
@@ -31,7 +31,7 @@ test('a toast that replaces one which is just leaving stays', async ({ page }) =
   await share?.click()
   await expect(toasts(page)).toContainText('Failed to copy link')
   const leaving = await toasts(page).elementHandle()
-  // In one go: the way out takes a moment, and the same words come in the middle of it.
+  // Both clicks run in one script, so that the same text returns during the exit animation.
   await leaving?.evaluate((toast, button) => {
     toast.querySelector<HTMLElement>('[data-close-button]')?.click()
     if (button instanceof HTMLElement) button.click()
@@ -40,7 +40,7 @@ test('a toast that replaces one which is just leaving stays', async ({ page }) =
   await expect(toasts(page)).toContainText('Failed to copy link')
 })
 
-test('a toast belongs to the tab in which it was earned, and shows once', async ({ page }) => {
+test('a toast shows once, only in the tab that caused it', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await page.goto('/user/profile')
   await waitForHydration(page)
@@ -58,7 +58,7 @@ test('a toast belongs to the tab in which it was earned, and shows once', async 
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('samjhao_flash')
 })
 
-test('a page that is left before its scripts have come hands the toast on, and nobody has to touch the next one', async ({
+test('leaving a page before its scripts load shows the toast on the next page without interaction', async ({
   page,
 }) => {
   await signInAsAccount(page, cast.asha)
@@ -74,9 +74,7 @@ test('a page that is left before its scripts have come hands the toast on, and n
   await expect(toasts(page)).toHaveCount(0)
 })
 
-test('a menu that was opened before the scripts came stays open, and closes when one goes on', async ({
-  page,
-}) => {
+test('a menu opened before hydration stays open and closes on navigation', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   const release = await holdScripts(page)
   await page.goto('/user/profile', { waitUntil: 'commit' })
@@ -94,7 +92,7 @@ test('a menu that was opened before the scripts came stays open, and closes when
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the text of a toast is on the next page, and only there', async ({ page }) => {
+  test('the text of a toast shows on the next page only', async ({ page }) => {
     await page.goto('/login')
     await sendLogIn(page, cast.asha)
     await expect(page.getByRole('heading', { level: 1, name: cast.asha.fullName })).toBeVisible()

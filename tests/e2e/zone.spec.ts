@@ -5,12 +5,12 @@ import { dayAndTime } from '#kernel/time.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
-test('times are those of the viewer’s clock, on the page as the server sends it, too', async ({ page }) => {
+test('times use the viewer’s time zone, also in the HTML from the server', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
   await page.goto('/user/profile')
   await waitForHydration(page)
   const response = await page.goto('/user/security')
-  const time = page.getByRole('listitem').filter({ hasText: 'This one' }).locator('time')
+  const time = page.getByRole('listitem').filter({ hasText: 'This browser' }).locator('time')
   const moment = new Date((await time.getAttribute('datetime')) ?? '')
   const expected = dayAndTime(moment, 'America/New_York')
   expect(expected).not.toBe(dayAndTime(moment, 'Asia/Kolkata'))
@@ -19,7 +19,7 @@ test('times are those of the viewer’s clock, on the page as the server sends i
   await expect(time).toHaveText(expected)
 })
 
-test('a cookie from elsewhere is put right by the first page', async ({ page, baseURL }) => {
+test('an invalid time zone cookie is corrected by the first page', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'samjhao_zone', value: 'Mars/Olympus', url: baseURL ?? '' }])
   await page.goto('/terms')
   await waitForHydration(page)

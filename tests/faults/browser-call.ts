@@ -19,11 +19,11 @@ export const launchBrowser = (executablePath = findChromium()) =>
 type Options = {
   origin: string
   as(actor: Actor): CallContext
-  /** One for both, or one for each. */
+  /** The same browser for both sides, or one for each. */
   browsers: { student: Browser; expert: Browser }
 }
 
-/** A video call of two people with real browsers, who have seen each other when it resolves. */
+/** Starts a video call between two real browsers and resolves when both see each other. */
 export async function startBrowserCall({ origin, as, browsers }: Options) {
   const [asha, ravi] = [
     await newSignedInPerson(as, 'student', 'Asha Verma'),
@@ -42,7 +42,7 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
     context.on('weberror', (problem) => errors.push(String(problem.error())))
     const page = await context.newPage()
     await page.goto('/how-it-works')
-    // The first sign of a person starts the scripts of the page.
+    // The first interaction starts the scripts of the page.
     await page.mouse.move(10, 10)
     return page
   }
@@ -80,7 +80,10 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
   }
 }
 
-/** Reads several times a second how many pictures each page has shown. `stop` returns the longest time without a new one, in ms. */
+/**
+ * Samples the decoded frames of each page several times a second. `stop` returns the longest time without a new frame,
+ * in ms.
+ */
 function watchPictures(pages: Page[]) {
   const stopping = new AbortController()
   const seen = pages.map(() => ({ frames: 0, atMs: performance.now(), longestMs: 0 }))

@@ -24,46 +24,49 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, sessionRow } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-/** Where a call is in its journey when the fault happens. */
+/** The state of a call when the fault happens. */
 export const steps = ['ringing', 'connecting', 'live', 'interrupted', 'ending'] as const
 export type Step = (typeof steps)[number]
-/** Steps in which both sides talk when the fault comes. */
+/** Steps in which both sides are connected when the fault happens. */
 const talking = new Set<Step>(['live', 'ending'])
 
 export type Fault = {
   name: string
-  /** One call for each. */
+  /** The calls to start, by step. */
   calls: readonly Step[]
   inject(): Promise<unknown>
   repair?(): Promise<unknown>
   unbilledMaxSeconds: number
-  /** How long everybody talks before and after. */
+  /** How long both sides talk before and after the fault. */
   talkMs?: number
 }
 
 export type Report = {
   unbilled: { step: Step; seconds: number }[]
-  /** The most of any call in which both talked when the fault came. */
+  /** The maximum over calls that were connected when the fault happened. */
   unbilledSeconds: number
-  /** The most of any call that one side had still to join or to rejoin. */
+  /** The maximum over calls that one side still had to join or rejoin. */
   waitedSeconds: number
   overBilledSeconds: number
   /** Calls that did not end because the student left. */
   lostCalls: string[]
-  /** Answers that a fault does not excuse. */
+  /** Responses that the fault does not explain. */
   unexpectedAnswers: string[]
-  /** Of the books, the wallets and the nodes. */
+  /** Problems of the ledger, the wallets and the nodes. */
   problems: string[]
 }
 
-/** What every fault must leave. */
+/** The report that every fault must produce. */
 export const noHarm = { overBilledSeconds: 0, lostCalls: [], unexpectedAnswers: [], problems: [] }
 
-/** Failures that a client may see: the load balancer's, the product's, and a connection that broke. Each request works when repeated. */
+/**
+ * Failures that a client may see: from the load balancer, from the product, or a lost connection. Each request
+ * succeeds when retried.
+ */
 const expectedFailures = new Set(['502', '503', 'closed'])
-/** The expert joins, or comes back, this long after the fault. */
+/** How long after the fault the expert joins or returns. */
 const lateMs = 2_000
-/** Long enough for the meter to notice that a side is away. */
+/** Long enough for the meter to notice an absent side. */
 const absentBeforeMs = 7_000
 const payersAtOnce = 3
 const paymentsOfEach = 15
@@ -78,7 +81,7 @@ type Call = {
 
 export type People = Awaited<ReturnType<typeof connectToCluster>>
 
-/** Calls, readers and payers that meet a fault of this cluster. */
+/** Runs calls, readers and payers against faults of this cluster. */
 export async function connectToCluster(cluster: Cluster) {
   const { origin } = cluster
   const database = connectDatabase(cluster.settings.DATABASE_URL, () => undefined, 4)
@@ -94,12 +97,12 @@ export async function connectToCluster(cluster: Cluster) {
   })
   const system = () => as({ kind: 'system' })
 
-  /** An expert who can be called, and a student who calls. */
+  /** Creates an expert and a student, and requests a session. */
   async function callExpert() {
     const [student, expert] = [await newSignedInPerson(as), await newExpert(as, { profile: raviProfile })]
     const ravi = { ...expert.person, approval: 'approved' as const }
     await giveMoney(system(), student.person.id, rupees(100))
-    // A socket of the expert, at a node that never dies.
+    // Registers a socket of the expert at a node that never expires.
     const nodeId = randomUUID()
     await registerSocket(system(), { accountId: ravi.id, nodeId })
     await database.pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [
@@ -135,7 +138,7 @@ export async function connectToCluster(cluster: Cluster) {
     return { liveMs: live_ms, reason: end_reason }
   }
 
-  /** What is known about calls that did not come back: their rows, their events and what the nodes logged, in seconds after the fault. */
+  /** Describes calls that did not recover: their rows, events and node logs, in seconds after the fault. */
   async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
     const after = (at: Date | null) =>
       at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'
@@ -156,7 +159,7 @@ export async function connectToCluster(cluster: Cluster) {
     const logs = cluster.nodes.map(
       ({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`,
     )
-    return ['Not all calls are live again:', ...(await Promise.all(lines)), ...logs].join('\n')
+    return ['Some calls did not recover:', ...(await Promise.all(lines)), ...logs].join('\n')
 
     function listProblemLines(output: string): string[] {
       return output.split('\n').flatMap((line) => {
@@ -188,7 +191,7 @@ export async function connectToCluster(cluster: Cluster) {
       await database.close()
     },
 
-    /** Both sides of two live calls vanish for good: each call ends by itself. */
+    /** Disconnects both sides of two live calls for good; each call must end automatically. */
     async loseBothSides(): Promise<Report> {
       const calls = [await beginCall('live'), await beginCall('live')]
       await sleep(10_000)
@@ -205,10 +208,13 @@ export async function connectToCluster(cluster: Cluster) {
       return { ...report, problems: await listProblems() }
     },
 
-    /** Begins calls, readers and payers, lets the fault happen, waits until all calls are live again, ends them and reads the bills. */
+    /**
+     * Starts calls, readers and payers, injects the fault, waits until all calls are live again, ends them and reads
+     * the bills.
+     */
     async runFault({ name, calls: wanted, inject, repair, talkMs = 8_000 }: Fault): Promise<Report> {
       const calls: Call[] = []
-      // The ones that ring or connect last: their deadlines run.
+      // Ringing and connecting calls start last, because their deadlines run.
       for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
         calls.push(await beginCall(step))
       const at = (step: Step) => calls.filter((call) => call.step === step)
@@ -232,7 +238,7 @@ export async function connectToCluster(cluster: Cluster) {
       for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
       for (const { expert } of at('interrupted')) expert?.reconnect()
       await injecting
-      // Long enough for everybody to notice the fault.
+      // Long enough for every client to notice the fault.
       await sleep(3_000)
       const going = calls.filter(({ step }) => step !== 'ending')
       await expectLive(going, 60_000).catch(async (error: unknown) => {
@@ -266,7 +272,7 @@ export async function connectToCluster(cluster: Cluster) {
     },
   }
 
-  /** Every wallet holds what was confirmed, and nothing else. */
+  /** Lists wallets whose balance differs from the confirmed payments. */
   async function listWrongWallets(payments: { payer: string }[]): Promise<string[]> {
     const confirmed = new Map<string, number>()
     for (const { payer } of payments) confirmed.set(payer, (confirmed.get(payer) ?? 0) + paymentRupees * 100)
@@ -283,7 +289,7 @@ export async function connectToCluster(cluster: Cluster) {
   }
 }
 
-/** Nobody can be charged for time before both sides have sent a first proof. */
+/** Billing cannot start before both sides have sent a first proof. */
 function provedAt({ student, expert }: Call): number {
   return Math.max(student.provedAtMs ?? Infinity, expert?.provedAtMs ?? Infinity)
 }
@@ -348,7 +354,7 @@ function readPages(origin: string, count: (answer: Answer) => void) {
   }
 }
 
-/** Students who add money again and again. `stop` waits until everything that was begun is confirmed. */
+/** Students who add money repeatedly. `stop` waits until every started payment is confirmed. */
 function pay(origin: string, ctx: Parameters<typeof addPayer>[0], onAnswer: (answer: Answer) => void) {
   const confirmed: { payer: string }[] = []
   const stopping = new AbortController()

@@ -1,4 +1,4 @@
-// Loaded into a node before its own code: its wall clock is two minutes ahead, as on a machine whose time is not synchronised.
+// Preloaded into a node: sets its wall clock two minutes ahead, as on a machine without time synchronisation.
 const aheadMs = 120_000
 const RealDate = Date
 

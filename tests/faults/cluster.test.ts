@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
 import { connectToCluster, type Fault, noHarm, type People } from '#tests/faults/calls-under-fault.ts'
 
-// The shortest of the faults that `npm run test:faults` tries at length.
+// The fastest faults; `npm run test:faults` runs all of them.
 let folder: string
 let postgres: Postgres
 let cluster: Cluster
@@ -52,7 +52,7 @@ test.each(faults)('three nodes: $name loses no call and no payment', async (faul
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('without the database the nodes answer with a page of the product, and without nodes HAProxy has a page', async () => {
+test('without the database nodes serve an error page, and without nodes HAProxy serves one', async () => {
   const heading = async (path: string) => {
     const response = await fetch(cluster.origin + path)
     return `${response.status} ${/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]}`
@@ -61,5 +61,5 @@ test('without the database the nodes answer with a page of the product, and with
   await expect.poll(() => heading('/experts?q=chess')).toBe('503 Find Your Expert')
   expect(await heading('/how-it-works')).toMatch('200 How')
   await Promise.all(cluster.nodes.map((node) => node.stop('SIGKILL')))
-  await expect.poll(() => heading('/experts')).toBe('503 We are not reachable at the moment.')
+  await expect.poll(() => heading('/experts')).toBe('503 This site is temporarily unavailable.')
 })

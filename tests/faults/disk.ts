@@ -5,14 +5,14 @@ import { join } from 'node:path'
 
 export type Disk = Awaited<ReturnType<typeof createDisk>>
 
-/** A disk of this size. Only root can make one. */
+/** Creates a disk of this size. Needs root. */
 export async function createDisk(megabytes: number) {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'tmpfs', folder])
   const filler = join(folder, 'filler')
   return {
     folder,
-    /** Leaves that many megabytes free. */
+    /** Fills the disk until only this many megabytes are free. */
     async fill(leftMegabytes: number): Promise<void> {
       const available = execFileSync('df', ['--output=avail', '-m', folder], { encoding: 'utf8' })
       const file = await open(filler, 'a')

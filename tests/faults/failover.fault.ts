@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the primary hangs, its standby is promoted, and nobody returns to the old primary when it wakes up', async () => {
+test('when the primary hangs, the standby is promoted, and no client returns to the old primary', async () => {
   const report = await people.runFault({
     name: 'the primary hangs, the standby is promoted after 5 s',
     calls: [...steps, ...steps],
@@ -41,7 +41,7 @@ test('the primary hangs, its standby is promoted, and nobody returns to the old 
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(12)
 
-  // Commits that were under way there wait for a standby that no longer follows: they were never acknowledged.
+  // Pending commits there wait for a standby that no longer follows, so they were never acknowledged.
   const old = new pg.Client(pair.oldPrimaryUrl)
   old.on('error', () => undefined)
   await old.connect()

@@ -9,7 +9,7 @@ type Options = {
   cookie: string
   session: string
   side: Side
-  /** The expert accepts a session that rings. */
+  /** The expert accepts a ringing session. */
   accepts?: boolean
 }
 
@@ -18,7 +18,7 @@ const otherNodeWithinMs = 500
 const meterTimeoutMs = 2 * beatEveryMs
 const answerWithinMs = 2_000
 const hangUpAgainAfterMs = 1_000
-/** Then the page leaves by itself. */
+/** After this time the page leaves without confirmation. */
 const hangUpConfirmedWithinMs = 5_000
 
 /**
@@ -28,7 +28,7 @@ const hangUpConfirmedWithinMs = 5_000
 export class FaultCaller {
   phase: string | undefined
   isOver = false
-  /** By `performance.now()`: the first heartbeat that proves media, and the times without any. */
+  /** In `performance.now()` time: the first heartbeat that proves media, and the periods without media. */
   provedAtMs: number | undefined
   readonly absences: { fromMs: number; toMs: number }[] = []
 
@@ -57,7 +57,7 @@ export class FaultCaller {
     setTimeout(() => this.close(), hangUpConfirmedWithinMs)
   }
 
-  /** Without network until `reconnect`. */
+  /** Cuts the network until `reconnect`. */
   disconnect(): void {
     this.#isClosed = true
     this.#join = undefined
@@ -114,7 +114,7 @@ export class FaultCaller {
       this.#wasIn = true
       this.#join = { epoch: message.epoch, sequence: 0, fromMs: performance.now() }
     }
-    // Its Accept had arrived, and only the answer was lost.
+    // The accept had arrived, and only its response was lost.
     if (message.type === 'refused' && message.what === 'join' && accepts && !this.#wasIn) {
       this.#wasIn = true
       this.#send({ type: 'join', session })

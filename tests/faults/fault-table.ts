@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `npm run test:faults` collects the rows of the table that it prints at its end. */
+    /** The file where `npm run test:faults` collects the rows that it prints at the end. */
     faultTable?: string
   }
 }
@@ -17,9 +17,9 @@ export type Row = {
   unbilledSeconds: number
   waitedSeconds: number
   overBilledSeconds: number
-  /** Requests that failed, by what the client saw, of how many. */
+  /** Failed requests, grouped by what the client saw, and the total. */
   failed: string
-  /** Payments that were confirmed, each exactly once. */
+  /** Payments that were confirmed exactly once. */
   payments: number
   recoveredSeconds: number
 }

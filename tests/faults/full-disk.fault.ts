@@ -3,16 +3,18 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createDisk } from '#tests/faults/disk.ts'
 import { startProduct } from '#tests/product.ts'
 
-test('a start on a disk without room says so in a sentence', async () => {
+test('a start on a full disk fails with one sentence', async () => {
   const disk = await createDisk(60)
   onTestFinished(disk.remove)
   const product = await startProduct({ DATA_DIR: join(disk.folder, 'data') })
   expect((await product.exited).code).toBe(1)
-  expect(product.output()).toMatch(/\nThe disk of \S+ has \d+ MB left, and 300 are needed: make room/)
+  expect(product.output()).toMatch(
+    /\nThe disk of \S+ has \d+ MB left, and 300 MB are needed: free some space/,
+  )
   expect(product.output()).not.toContain('    at ')
 })
 
-test('a node whose disk is full says that it is not ready, and is again when there is room', async () => {
+test('a node is not ready while its disk is full', async () => {
   const disk = await createDisk(600)
   onTestFinished(disk.remove)
   const product = await startProduct({ DATA_DIR: join(disk.folder, 'data') })

@@ -20,11 +20,11 @@ import { freePort } from '#scripts/free-port.mjs'
 import { copyData, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
 type Options = {
-  /** How many operations must be acknowledged, over SQL and over HTTP. */
+  /** The number of operations to be acknowledged, over SQL and over HTTP. */
   operations: { sql: number; http: number }
-  /** What is killed in the meantime, in this order; without its connections the server must go on. */
+  /** What to kill meanwhile, in this order. The server must survive when only its connections are killed. */
   kills: Kill[]
-  /** The database acknowledges what it has not written, for the test of the test. */
+  /** Makes the database acknowledge before it writes, to test the test itself. */
   weak?: boolean
 }
 
@@ -33,7 +33,7 @@ type Kill = 'database' | 'server' | 'connections'
 export type Report = {
   acknowledged: { sql: number; http: number }
   kills: number
-  /** What the pages answered, each once. */
+  /** The distinct response statuses. */
   statuses: number[]
   problems: string[]
 }
@@ -44,8 +44,8 @@ const paymentsOfEach = 15
 const retryAfterMs = 200
 
 /**
- * Runs the product as a stranger would, moves money through it from many sides, kills it and its database without warning, and
- * compares in the end what had been acknowledged, which is remembered here and nowhere in the database, with the books.
+ * Runs the product, moves money through many clients, and kills the product and its database without warning. At the
+ * end it compares the ledger with the acknowledged operations, which are kept only in this process.
  */
 export async function runMoneyFaults({ operations, kills, weak = false }: Options): Promise<Report> {
   const port = await freePort()
@@ -59,7 +59,8 @@ export async function runMoneyFaults({ operations, kills, weak = false }: Option
   const state = { killed: 0, isUp: true, ended: false, givenUp: false }
   const givenUp = () => state.givenUp
   const enough = () => givenUp() || (count('sql') >= operations.sql && state.killed === kills.length)
-  // What was begun is repeated until it is acknowledged; new work waits, because it would take the processor from the restart.
+  // Started operations are retried until acknowledged. New work waits, because it would take CPU time from the
+  // restart.
   const waitUntilUp = async () => {
     while (!state.isUp && !state.givenUp) await sleep(20)
   }
@@ -77,7 +78,7 @@ export async function runMoneyFaults({ operations, kills, weak = false }: Option
       }),
     ]
     working = Promise.all(clients).finally(() => (state.ended = true))
-    // Each kill comes after a fair share of the work, so that there is always something on its way.
+    // Kills are spread evenly over the work, so that operations are always in flight.
     const share = (operations.sql + operations.http) / (kills.length + 1)
     while (!state.ended) {
       const next = kills[state.killed]
@@ -107,7 +108,7 @@ export async function runMoneyFaults({ operations, kills, weak = false }: Option
 
 type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: number }>
 
-/** One student who adds, holds and settles. An id is kept and said again until it has been acknowledged. */
+/** One student who adds, holds and settles. Each id is retried until it is acknowledged. */
 async function addBySql(
   dataDir: string,
   {
@@ -128,9 +129,9 @@ async function addBySql(
       } catch (error) {
         await client?.end().catch(() => undefined)
         client = undefined
-        // The books themselves say no: something that had been acknowledged is not there any more.
+        // The ledger rejects it, so an acknowledged operation is missing.
         if (/^(LG|23)/.test(String((error as { code?: string }).code))) return false
-        // Not known whether it happened. The connection is gone; the id is not.
+        // The outcome is unknown because the connection was lost, so retry with the same id.
         await sleep(retryAfterMs)
       }
     }
@@ -203,9 +204,9 @@ async function addStudents(dataDir: string, number: number): Promise<Payer[]> {
   return students
 }
 
-/** The process that runs now must not have ended by itself. */
+/** Lists a problem when the current process has exited. */
 function listEnded({ process: { exitCode }, output }: Product): string[] {
-  return exitCode === null ? [] : [`the server ended with ${exitCode}: ${output().slice(-2_000)}`]
+  return exitCode === null ? [] : [`the server exited with ${exitCode}: ${output().slice(-2_000)}`]
 }
 
 async function kill(product: Product, what: Kill): Promise<void> {
@@ -221,7 +222,7 @@ async function kill(product: Product, what: Kill): Promise<void> {
   await product.exited
 }
 
-/** Everything that was acknowledged is in the books once, and they hold nothing else of these people. */
+/** Checks that every acknowledged operation is in the ledger once, and nothing else of these accounts. */
 async function compare(dataDir: string, acknowledged: Acknowledged): Promise<string[]> {
   const database = connectDatabase(await readFile(join(dataDir, 'database-url'), 'utf8'), () => undefined, 4)
   const { rows: found } = await database.pool.query<{ id: string }>(
@@ -253,8 +254,8 @@ function systemIn(db: Context['db']): Context {
 }
 
 /**
- * Commits wait in memory for a writer that comes so seldom that the kill is quicker. Set before the start, because one
- * connection with the usual settings would write the commits of all others along with its own.
+ * Delays the WAL writer so much that a kill is faster. Set before the start, because one connection with normal
+ * settings would flush the commits of all others.
  */
 async function setUnsafeDurability(dataDir: string): Promise<void> {
   const settings = `synchronous_commit = off\nwal_writer_delay = '10s'\nwal_writer_flush_after = '1GB'\n`

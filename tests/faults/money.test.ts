@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { runMoneyFaults } from '#tests/faults/money-faults.ts'
 
-// `npm run test:faults` asks for all of it; every run of the tests for as much as fits into it.
+// `npm run test:faults` runs the full load; a normal test run uses a short one.
 const full = process.env.FAULTS === 'full'
 const operations = full ? { sql: 9_000, http: 3_000 } : { sql: 600, http: 120 }
 const kills = Array.from({ length: full ? 5 : 1 }, () => ['database', 'server'] as const).flat()
 
-test('what was acknowledged survives the death of server and database, once', async () => {
+test('acknowledged operations survive a kill of server and database, exactly once', async () => {
   const report = await runMoneyFaults({ operations, kills })
   console.info(JSON.stringify(report))
   expect(report.problems).toEqual([])
@@ -15,7 +15,7 @@ test('what was acknowledged survives the death of server and database, once', as
   expect(report.acknowledged.http).toBeGreaterThanOrEqual(operations.http)
 }, 600_000)
 
-test('a server that loses all of its connections in the middle of the work goes on, and says 503 to whom it cannot serve', async () => {
+test('a server that loses all database connections keeps running and responds with 503', async () => {
   const report = await runMoneyFaults({
     operations: { sql: 100, http: full ? 1_000 : 120 },
     kills: Array.from({ length: full ? 20 : 5 }, () => 'connections' as const),
@@ -24,7 +24,7 @@ test('a server that loses all of its connections in the middle of the work goes 
   expect(report.statuses.filter((status) => status >= 400 && status !== 503)).toEqual([])
 }, 600_000)
 
-test('the same test notices a database that acknowledges before it has written', async () => {
+test('the test detects a database that acknowledges before it writes', async () => {
   const weak = { operations: { sql: 300, http: 0 }, kills: ['database' as const], weak: true }
   const { problems } = await runMoneyFaults(weak)
   expect(problems).toContainEqual(expect.stringMatching(/acknowledged operations are lost/))

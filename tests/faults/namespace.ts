@@ -6,7 +6,7 @@ import { findChromium } from '#scripts/system-packages.mjs'
 
 export type Network = Awaited<ReturnType<typeof createNetwork>>
 
-/** A network of its own for one browser, connected to this machine by a cable that can be cut, slow or lossy. Needs root. */
+/** Creates a network namespace for one browser, with a link that can be cut, slowed or made lossy. Needs root. */
 export async function createNetwork() {
   const name = `samjhao-${process.pid}`
   const [here, there] = [`sj${process.pid}a`, `sj${process.pid}b`]
@@ -23,7 +23,7 @@ export async function createNetwork() {
   inside('ip', 'route', 'add', 'default', 'via', hereAddress)
   inside('nft', 'add', 'table', 'inet', 'weather')
 
-  /** Drops this many of 100 packets in each direction. */
+  /** Drops this percentage of packets in each direction. */
   const lose = (percent: number) => {
     inside('nft', 'flush', 'table', 'inet', 'weather')
     for (const hook of ['input', 'output']) {
@@ -50,9 +50,9 @@ export async function createNetwork() {
   )
   await chmod(launcher, 0o755)
   return {
-    /** Where the browser finds this machine. */
+    /** The address of this machine in that network. */
     address: hereAddress,
-    /** Starts Chromium in this network, in which "localhost" is this machine. */
+    /** The command that starts Chromium in this network, where "localhost" resolves to this machine. */
     launcher,
     lose,
     clear,

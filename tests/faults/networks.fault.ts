@@ -7,7 +7,7 @@ import { connectToCluster, type People } from '#tests/faults/calls-under-fault.t
 import { addRow } from '#tests/faults/fault-table.ts'
 import { createNetwork, type Network } from '#tests/faults/namespace.ts'
 
-// The student's browser has a network of its own, which fails; the expert's has not. Both are real, and so is their picture.
+// Only the student’s browser runs in a network that fails. Both browsers and their media are real.
 let network: Network
 let cluster: Cluster
 let people: People
@@ -32,7 +32,7 @@ type NetworkFault = {
   name: string
   begin(): void
   end(): void
-  /** Time in which nothing can arrive. */
+  /** Time without any packets. */
   cutSeconds: number
   lastsSeconds: number
   unbilledMaxSeconds: number
@@ -66,7 +66,7 @@ const networkFaults: NetworkFault[] = [
 ]
 
 test.each(networkFaults)(
-  '$name: the call goes on, and nobody pays for more than was heard',
+  '$name: the call continues, and only received time is charged',
   async (networkFault) => {
     const call = await startBrowserCall({ origin: cluster.origin, as: people.as, browsers })
     await expect.poll(async () => (await call.session()).connected_at).not.toBeNull()
@@ -107,7 +107,7 @@ test.each(networkFaults)(
         : { isToldLost: false, stateMeanwhile: 'live' },
     )
     expect(end_reason).toBe('hung_up')
-    // The first proofs may be some hundred milliseconds older than the look that noticed them.
+    // The first proofs may be some hundred milliseconds older than the sample that noticed them.
     expect(unbilledSeconds).toBeGreaterThan(-0.5)
     expect(unbilledSeconds).toBeLessThan(networkFault.unbilledMaxSeconds)
     expect(call.errors).toEqual([])

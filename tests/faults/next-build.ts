@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
-/** What the product and its build need of the sources. */
+/** The folders that the product and its build need. */
 const parts = [
   'app',
   'database',
@@ -25,7 +25,7 @@ const files = [
   'vite.config.ts',
 ]
 
-/** The next version of the product, built in a folder of its own: every page says so, and its schema has a column more. */
+/** Builds a next version in a separate folder: every page is marked with it, and its schema has one more column. */
 export async function buildNextVersion() {
   const folder = await mkdtemp(join(tmpdir(), 'samjhao-next-'))
   for (const name of [...parts, ...files]) await cp(join(root, name), join(folder, name), { recursive: true })

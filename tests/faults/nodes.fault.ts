@@ -13,7 +13,7 @@ import {
   steps,
 } from '#tests/faults/calls-under-fault.ts'
 
-// What happens to people when a part of the cluster fails, in real time: calls at every step, readers and payers meet each fault.
+// Injects cluster faults in real time, with calls at every step, readers and payers.
 let disk: Disk
 let postgres: Postgres
 let cluster: Cluster
@@ -36,16 +36,16 @@ const databaseDir = () => join(disk.folder, 'database')
 
 const node = (at: number) => {
   const found = cluster.nodes[at]
-  if (!found) throw new Error(`there is no node ${at}`)
+  if (!found) throw new Error(`no node ${at}`)
   return found
 }
 
 /** Two calls at each step. */
 const everyStep = [...steps, ...steps]
-/** Without the database nobody can join, so calls that ring or connect run into their deadline. */
+/** Without the database nobody can join, so ringing or connecting calls would miss their deadline. */
 const liveSteps: Step[] = ['live', 'live', 'live', 'interrupted', 'ending', 'ending']
 
-/** Unbilled time includes up to four seconds in which the last proofs were on their way. */
+/** Unbilled time includes up to four seconds in which the last proofs were in flight. */
 const faultsOfNodes = [0, 1, 2].flatMap((at): Fault[] => [
   {
     name: `kill -9 of node ${at + 1}`,
@@ -103,7 +103,7 @@ const faultsOfEngines: Fault[] = [
       await disk.fill(0)
       await sleep(15_000)
       await disk.empty()
-      // It ends when it cannot write its log, and is then started again by its supervisor.
+      // PostgreSQL exits when it cannot write its log, and its supervisor restarts it.
       if (!isAlive(pid)) await postgres.restart()
     },
     unbilledMaxSeconds: 12,
@@ -150,7 +150,7 @@ test.each([...faultsOfNodes, ...faultsOfEngines])('$name', async (fault) => {
   expect(report.unbilledSeconds).toBeLessThan(fault.unbilledMaxSeconds)
 })
 
-test('both sides of a call vanish: it ends by itself, and the last proofs are billed', async () => {
+test('a call whose sides both vanish ends automatically and is billed to the last proofs', async () => {
   const report = await people.loseBothSides()
   expect(report).toMatchObject(noHarm)
   expect(report.unbilledSeconds).toBeLessThan(5)

@@ -9,7 +9,7 @@ export type Payer = { id: string; cookie: string }
 export const paymentRupees = 25
 const retryAfterMs = 200
 
-/** A student who is signed in. */
+/** Adds a signed-in student. */
 export async function addPayer(ctx: Context): Promise<Payer> {
   const email = `payer-${randomUUID()}@samjhao.example`
   const id = await createAccount(ctx, { email, fullName: 'Under Fire', role: 'student' })
@@ -18,10 +18,10 @@ export async function addPayer(ctx: Context): Promise<Payer> {
   return { id, cookie: `samjhao_sign_in=${token}` }
 }
 
-/** What a client saw: a status, or a connection that broke, or nothing for ten seconds. */
+/** What a client saw: a status, a lost connection, or no response within ten seconds. */
 export type Answer = number | 'closed' | 'no answer'
 
-/** Sends a request and gives it ten seconds. */
+/** Sends a request with a timeout of ten seconds. */
 export async function request(
   url: string,
   init: RequestInit,
@@ -45,8 +45,8 @@ type Options = {
 }
 
 /**
- * Adds money on the wallet page and repeats the same request, with the same id, until the page has confirmed it. Returns the id of the
- * payment, or nothing when it was stopped before that.
+ * Adds money on the wallet page and retries the request with the same id until it is confirmed. Returns the payment
+ * id, or nothing if stopped first.
  */
 export async function payUntilConfirmed(payer: Payer, { origin, onAnswer, isStopped }: Options) {
   const id = randomUUID()

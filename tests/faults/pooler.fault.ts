@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { dataKeys, startProduct } from '#tests/product.ts'
 
-/** A real pgbouncer with the configuration that we deploy, before this database. */
+/** Starts a real pgbouncer with the deployed configuration in front of this database. */
 async function startPooler(databaseUrl: string): Promise<string> {
   const server = new URL(databaseUrl)
   const port = await freePort()
@@ -24,7 +24,7 @@ async function startPooler(databaseUrl: string): Promise<string> {
   const file = join(folder, 'pgbouncer.ini')
   await writeFile(file, `${settings}\nunix_socket_dir =\n`)
   await writeFile(users, `"${server.username}" "${decodeURIComponent(server.password)}"\n`)
-  // It refuses to run as root.
+  // pgbouncer refuses to run as root.
   for (const [path, mode] of [
     [folder, 0o755],
     [file, 0o644],
@@ -53,7 +53,7 @@ function findPooler(): string {
   throw new Error('pgbouncer is needed: install it ("sudo apt-get install pgbouncer" on Debian).')
 }
 
-test('through a pooler in transaction mode people join, pages are read, and news, locks and jobs go around it', async () => {
+test('behind a transaction pooler, registration and pages work, and events, locks and jobs bypass it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'samjhao-pooled-'))
   const postgres = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: console.error })
   onTestFinished(async () => {
@@ -92,7 +92,7 @@ test('through a pooler in transaction mode people join, pages are read, and news
     return [joined.status, wallet.status]
   })
   const answers = await Promise.all(join12)
-  // So many from one address in a moment are slowed down; nobody meets anything else.
+  // Registrations from one address are rate limited; no other error may occur.
   expect(answers.every(([status = 0]) => status === 302 || status === 429)).toBe(true)
   expect(answers.filter(([status]) => status === 302).length).toBeGreaterThan(2)
   for (let count = 0; count < 50; count += 1)

@@ -7,7 +7,7 @@ const migrations = join(root, 'database/migrations')
 /** A source file, or a function of the database by its name. */
 type Place = { file: string } | { sqlFunction: string }
 
-/** A plausible bug: this snippet, which occurs once in its place, becomes that one. */
+/** A plausible bug: replaces `from`, which occurs once in its place, with `to`. */
 type Change = { bug: string; from: string; to: string }
 
 /** The bugs of one place, and the test files that are expected to notice each of them. */

@@ -11,7 +11,7 @@ describe('every mutant can be applied', () => {
     expect(mutated).not.toBe(originalText(place))
     expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
     expect(tests).not.toEqual([])
-    // Throws where the mutated source has a syntax error, which would be no mutant.
+    // Throws on a syntax error, which would not be a valid mutant.
     if ('file' in place) stripTypeScriptTypes(mutated)
   })
 })
@@ -22,13 +22,13 @@ test('no two mutants are the same, and every room has some', () => {
   expect(new Set(mutants.map(({ room }) => room))).toEqual(new Set(roomNames))
 })
 
-test('a function of the database is read as the last migration defines it', () => {
+test('a database function is read from the last migration that defines it', () => {
   expect(originalText({ sqlFunction: 'list_experts' })).toContain('expert_verifications')
   expect(originalText({ sqlFunction: 'get_wallet_balance' })).toContain('ledger_accounts')
   expect(() => originalText({ sqlFunction: 'wallet_forget' })).toThrow('no migration defines')
 })
 
-test('a snippet that is not there, or there twice, is refused by name', () => {
+test('a snippet that is missing or occurs twice is refused with its file name', () => {
   const change = { from: 'a < b', to: 'a <= b', where: 'rules.ts' }
   expect(replaceOnce('if (a < b) return', change)).toBe('if (a <= b) return')
   expect(() => replaceOnce('if (a > b) return', change)).toThrow('rules.ts has 0 occurrences')

@@ -1,4 +1,4 @@
-/** What a run of tests tells about a mutant. An error is a fault of the list or of the machine, never a kill. */
+/** The result of a test run for a mutant. An error is a fault of the list or the machine, never a kill. */
 export type Outcome =
   | { kind: 'killed'; by: string }
   | { kind: 'survived' }
@@ -6,7 +6,7 @@ export type Outcome =
   | { kind: 'timeout' }
   | { kind: 'not run' }
 
-/** The part of vitest's JSON report that counts. */
+/** The used part of vitest’s JSON report. */
 export type Report = {
   testResults: {
     name: string
@@ -18,7 +18,7 @@ export type Report = {
 
 type Run = { report: Report | null; exitCode: number | null; output: string; root: string }
 
-/** Only a failing test kills: files that do not load and errors outside of tests would fail whatever was changed. */
+/** Only a failing test kills. Files that do not load and errors outside tests would fail with any change. */
 export function readOutcome({ report, exitCode, output, root }: Run): Outcome {
   if (!report) return { kind: 'error', why: `vitest wrote no report: ${lastLines(output)}` }
   const files = report.testResults

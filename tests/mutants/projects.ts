@@ -3,7 +3,7 @@ import everyTest from '#vitest.config.ts'
 
 type Project = { name: string; include: string[] }
 
-/** The settings of one of the projects of `vitest.config.ts`. */
+/** Returns the settings of a project of `vitest.config.ts`. */
 export function getProject(name: string): Project {
   const projects = (everyTest.test?.projects ?? []) as { test: Project }[]
   const found = projects.find(({ test }) => test.name === name)
@@ -11,7 +11,7 @@ export function getProject(name: string): Project {
   return found.test
 }
 
-/** Whether one of these test files belongs to the tests that have a database. */
+/** Whether one of these test files belongs to the database project. */
 export function needsDatabase(tests: string[]): boolean {
   const { include } = getProject('db')
   return tests.some((file) => include.some((pattern) => matchesGlob(file, pattern)))

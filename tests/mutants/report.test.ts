@@ -14,7 +14,7 @@ const survived = tried('meter-2', { kind: 'survived' })
 const broken = tried('meter-3', { kind: 'error', why: 'no test ran' })
 const left = tried('meter-4', { kind: 'not run' })
 
-test('a line says what was broken and which test noticed', () => {
+test('a line shows the bug and the test that failed', () => {
   expect(lineOf(killed, '1.2')).toBe(
     'KILLED   meter-1       1.2 s  domain/sessions/rules.ts: a minute is free ← rules.test.ts: Asha pays',
   )

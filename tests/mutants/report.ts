@@ -6,7 +6,7 @@ export type Tried = { mutant: Mutant; outcome: Outcome }
 
 const kinds = ['killed', 'survived', 'error', 'not run'] as const
 
-/** What became of one mutant. */
+/** The line of output for one mutant. */
 export function lineOf({ mutant: { id, bug, place, from, to }, outcome }: Tried, took: string): string {
   const head = `${outcome.kind.toUpperCase().padEnd(8)} ${id.padEnd(11)} ${took.padStart(5)} s`
   const change = outcome.kind === 'survived' ? `\n  changed  ${from.trim()}\n  into     ${to.trim()}` : ''
@@ -19,7 +19,7 @@ export function detail(outcome: Outcome): string {
   return outcome.kind === 'survived' ? 'no test failed' : 'stopped before it was decided'
 }
 
-/** The counts of each room and of all. */
+/** The counts per room and in total. */
 export function summary(tried: Tried[]): string {
   const rooms = [...new Set(tried.map(({ mutant }) => mutant.room))]
   const rows = rooms.map((room) => {
@@ -29,7 +29,7 @@ export function summary(tried: Tried[]): string {
   return `${table(['room', ...kinds], rows)}\n\n${count(tried, 'killed')} of ${tried.length} mutants killed`
 }
 
-/** Why the run fails; nothing when it does not. */
+/** Lists why the run fails; empty when it succeeds. */
 export function listProblems(tried: Tried[], { fewest }: { fewest: number }): string[] {
   const ran = tried.length - count(tried, 'not run')
   const tooFew = ran < fewest ? [`only ${ran} mutants ran, at least ${fewest} must`] : []

@@ -6,22 +6,22 @@ import { root, type Mutant } from '#tests/mutants/mutant.ts'
 import { type Outcome, readOutcome } from '#tests/mutants/outcome.ts'
 
 type Options = {
-  /** Unlike that of any other run at the same time. */
+  /** Unique among parallel runs. */
   name: string
   tests: string[]
-  /** None for the tests as they are. */
+  /** Absent for a run without a mutant. */
   mutant?: Mutant
-  /** What `Templates.make` answered; none for tests without a database. */
+  /** The result of `Templates.make`; absent for tests without a database. */
   postgres?: string
   workers: number
   timeLimitMs: number
   /** A folder for the reports. */
   scratch: string
-  /** Ends the run before its time. */
+  /** Aborts the run early. */
   stop: AbortSignal
 }
 
-/** Runs these test files in a process of their own until the first failure. */
+/** Runs these test files in a separate process until the first failure. */
 export async function runTests(options: Options): Promise<Outcome> {
   const { name, tests, mutant, postgres, workers, timeLimitMs, scratch, stop } = options
   const reportFile = join(scratch, `${name}.json`)
@@ -31,7 +31,7 @@ export async function runTests(options: Options): Promise<Outcome> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
   const child = spawn(process.execPath, [vitest, 'run', ...flags, ...reporters, ...tests], {
     cwd: root,
-    // A group of its own, so that its workers can be ended with it.
+    // A separate process group, so that its workers can be killed with it.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -9,8 +9,8 @@ import { detail, lineOf, listProblems, summary, type Tried } from '#tests/mutant
 import { runTests } from '#tests/mutants/run-tests.ts'
 import { startTemplates, type Templates } from '#tests/mutants/templates.ts'
 
-// Shows that the tests notice bugs: breaks the product in one place at a time, and fails unless a test fails each time.
-// Usage: npm run test:mutants [-- room or id …]
+// Checks that the tests notice bugs: applies one bug at a time and fails unless a test fails each time. Usage: npm run
+// test:mutants [-- room or id …]
 const wanted = process.argv.slice(2)
 const atOnce = 2
 const fewestMutants = 60
@@ -29,7 +29,7 @@ try {
   for (const mutant of chosen) mutatedText(mutant)
   if (chosen.some(({ tests }) => needsDatabase(tests))) templates = await startTemplates()
   const unmutatedMs = await checkUnmutated(chosen)
-  // A machine that is busy takes longer for every mutant; only one that hangs should run into the limit.
+  // A busy machine is slower for every mutant; only a mutant that hangs should reach the limit.
   const tried = await tryAll(chosen, Math.max(leastLimitMs, 2 * unmutatedMs))
   console.log(`\n${summary(tried)} in ${seconds(startedAt)} s`)
   const problems = listProblems(tried, { fewest: wanted.length > 0 ? 1 : fewestMutants })
@@ -46,19 +46,22 @@ try {
 
 function choose(): Mutant[] {
   const unknown = wanted.find((name) => !mutants.some(({ id, room }) => name === id || name === room))
-  if (unknown)
-    throw new Error(`There is no room or mutant "${unknown}"; the rooms are ${roomNames.join(', ')}.`)
+  if (unknown) throw new Error(`Unknown room or mutant "${unknown}"; the rooms are ${roomNames.join(', ')}.`)
   return mutants.filter(({ id, room }) => wanted.length === 0 || wanted.includes(id) || wanted.includes(room))
 }
 
-/** Where the tests fail without a mutant, a failure with one says nothing. Answers with the time that they took. */
+/**
+ * Fails when the tests fail without a mutant, because then a failure with one proves nothing. Returns the time they
+ * took.
+ */
 async function checkUnmutated(chosen: Mutant[]): Promise<number> {
   const from = Date.now()
   const outdated = (await templates?.listOutdated(chosen)) ?? []
-  if (outdated.length > 0) throw new Error(`Not as in the migrations: ${outdated.join(', ')}`)
+  if (outdated.length > 0)
+    throw new Error(`These functions differ from the migrations: ${outdated.join(', ')}`)
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
   const outcome = await run({ name: 'unmutated', tests, workers: atOnce, timeLimitMs: totalLimitMs })
-  if (outcome.kind === 'killed') throw new Error(`Without a mutant this fails already: ${outcome.by}`)
+  if (outcome.kind === 'killed') throw new Error(`This test fails even without a mutant: ${outcome.by}`)
   if (outcome.kind !== 'survived')
     throw new Error(`The tests cannot be run without a mutant: ${detail(outcome)}`)
   console.log(`${tests.length} test files pass without a mutant (${seconds(startedAt)} s).`)
@@ -86,11 +89,14 @@ async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
   try {
     const outcome = await run({ name, tests, mutant, workers: 1, timeLimitMs })
     if (outcome.kind !== 'timeout') return outcome
-    // It hangs because of the mutant only if the same tests end in that time without it.
+    // The mutant is the cause only if the same tests finish in that time without it.
     const unmutated = await run({ name, tests, workers: 1, timeLimitMs })
     if (unmutated.kind === 'survived') return { kind: 'killed', by: `timeout after ${timeLimitMs / 1000} s` }
     if (unmutated.kind === 'not run') return unmutated
-    return { kind: 'error', why: `without a mutant its tests do not pass in ${timeLimitMs / 1000} s, either` }
+    return {
+      kind: 'error',
+      why: `its tests do not pass within ${timeLimitMs / 1000} s without a mutant either`,
+    }
   } catch (error) {
     return { kind: 'error', why: String(error) }
   }
@@ -98,7 +104,7 @@ async function tryOne(mutant: Mutant, timeLimitMs: number): Promise<Outcome> {
 
 type Run = { name: string; tests: string[]; mutant?: Mutant; workers: number; timeLimitMs: number }
 
-/** With a template for the databases of the tests, where they need one. */
+/** Runs tests with a database template when they need one. */
 async function run(options: Run): Promise<Outcome> {
   const { name, tests, mutant } = options
   if (!templates || !needsDatabase(tests)) return runTests({ ...options, scratch, stop })

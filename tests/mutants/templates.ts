@@ -12,20 +12,25 @@ export async function startTemplates() {
   superuser.on('error', () => undefined)
 
   return {
-    /** The addresses for `provide-postgres.ts`. The mutated function exists in the template of that name only. */
+    /**
+     * Creates a template and returns its URLs for `provide-postgres.ts`. Only this template has the mutated function.
+     */
     async make(name: string, mutant?: Mutant): Promise<string> {
       await superuser.query(`create database ${name} owner samjhao template samjhao`)
       const addresses = addressesOf(postgres, name)
       if (mutant && 'sqlFunction' in mutant.place) await runAsOwner(addresses.ownerUrl, [mutatedText(mutant)])
       return JSON.stringify(addresses)
     },
-    /** With the databases that tests copied from it. */
+    /** Drops the template and the databases copied from it. */
     async drop(name: string): Promise<void> {
       const copies = 'select datname from pg_database where datname = $1 or starts_with(datname, $1 || $2)'
       const { rows } = await superuser.query(copies, [name, '_'])
       for (const { datname } of rows) await superuser.query(`drop database if exists ${datname} with (force)`)
     },
-    /** The functions whose text in the migrations is not what the database runs; a mutant of such a text would prove nothing. */
+    /**
+     * Lists functions whose text in the migrations differs from the database; mutating such a text would prove
+     * nothing.
+     */
     async listOutdated(mutants: Mutant[]): Promise<string[]> {
       const { ownerUrl } = addressesOf(postgres, 'originals')
       await superuser.query('create database originals owner samjhao template samjhao')
@@ -57,7 +62,7 @@ function addressesOf({ superuserUrl, ownerUrl, url }: Postgres, database: string
   return { superuserUrl, ownerUrl: at(ownerUrl), url: at(url) }
 }
 
-/** Answers with the text that each statement found, if any. */
+/** Returns the text that each statement found, if any. */
 async function runAsOwner(ownerUrl: string, statements: string[]): Promise<(string | undefined)[]> {
   const owner = new pg.Client(ownerUrl)
   await owner.connect()

@@ -12,7 +12,7 @@ const { MUTANT, MUTANT_LOADED } = process.env
 const mutant = mutants.find(({ id }) => id === MUTANT)
 const plugins = [applyMutant()]
 
-/** The unit and database tests as they are, with one mutant applied while its file is loaded: the file on disk stays as it is. */
+/** The unit and database tests, with one mutant applied when its file is loaded. The file on disk does not change. */
 export default defineConfig({
   root,
   test: {
@@ -30,7 +30,8 @@ function applyMutant(): Plugin {
   return {
     name: 'apply-mutant',
     enforce: 'pre',
-    // Vitest keeps transformed modules on disk: the mutated one must neither be read from there nor be written to it.
+    // Vitest caches transformed modules on disk; the mutated one must be neither read from the cache nor written to
+    // it.
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(({ id }) => (id === file ? false : undefined))
     },

@@ -53,7 +53,7 @@ const step = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ act: fc.constant('wait' as const), hours: fc.constantFrom(0.25, 1, 2, 24) }),
   },
-  // To a start, where things happen.
+  // Jumps to the start of a booking, where most rules apply.
   {
     weight: 3,
     arbitrary: fc.record({
@@ -66,7 +66,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** What the rules of decision 21 make of a booking, kept beside the product in the simplest way. */
+/** The expected state of a booking by the rules of decision 21, in the simplest form. */
 type BookedRecord = {
   id: SessionId
   student: Person
@@ -88,7 +88,7 @@ async function play(steps: Step[]) {
   const nowMs = () => cast.clock.now().getTime()
   const price = ({ minutes }: BookedRecord) => minutes * 10_00
   const isLate = ({ startsAt }: BookedRecord) => nowMs() > startsAt - 24 * hourMs
-  /** Whether it happened; what is refused has changed nothing. */
+  /** Returns whether it succeeded; a refusal must change nothing. */
   const tries = async (act: Promise<unknown>) => {
     const error = await act.then(
       () => null,
@@ -125,7 +125,7 @@ async function play(steps: Step[]) {
     if (!(await tries(cast.join(booked[side], booked.id))) || booked.state === 'over') return
     booked.came[side] = nowMs()
     if (booked.came.student !== booked.came.expert) return
-    // Both are there: it begins, and the expert ends it before they are connected.
+    // Both sides are present, so it begins; the expert ends it before they are connected.
     await hangUp(cast.ctxAs(booked.expert), { id: booked.id })
     end(booked, 0)
   }
@@ -151,7 +151,7 @@ async function play(steps: Step[]) {
       if (id) all.push({ ...common, id, terms: 'usual', came: {}, state: 'open', fee: 0 })
     } else {
       const open = all.filter(({ state }) => state === 'open')
-      // Mostly what is still open, where most can happen; sometimes what is over, where nothing may.
+      // Mostly chooses open bookings; sometimes closed ones, where nothing may change.
       const chosen = each.which < 8 && open.length > 0 ? open : all
       const booked = chosen[each.which % Math.max(1, chosen.length)]
       if (!booked) continue
@@ -166,7 +166,7 @@ async function play(steps: Step[]) {
   return { cast, students, experts, all, happened }
 }
 
-/** A late cancellation and a student who does not come, so that there are fees in every run. */
+/** A late cancellation and a student no-show, so that every run has fees. */
 const withFees: Step[] = [
   { act: 'book', student: 0, expert: 0, hours: 1.5, minutes: 30 },
   { act: 'cancel', which: 0, side: 'student' },
@@ -177,7 +177,7 @@ const withFees: Step[] = [
   { act: 'decide', which: 0 },
 ]
 
-test('whatever happens to bookings, everybody has what the rules say, and nobody is in two places', async () => {
+test('for any history of bookings, balances follow the rules and no bookings overlap', async () => {
   let happened = 0
   let paid = 0
   const property = fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 40 }), async (steps) => {

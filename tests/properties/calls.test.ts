@@ -18,7 +18,7 @@ const db = () => database.db()
 const times = { ...callTimes, minuteMs: 10_000 }
 
 const side = fc.constantFrom<Side>(...sides)
-/** What may happen in a call, and for how many seconds things then go on. */
+/** An event in a call, and how many seconds pass after it. */
 const act = fc.record({
   what: fc.constantFrom('talk', 'talk', 'talk', 'silence', 'one silent', 'rejoin', 'kill', 'jump', 'hang up'),
   side,
@@ -29,7 +29,7 @@ const history = fc.record({
   acts: fc.array(act, { minLength: 3, maxLength: 12 }),
 })
 
-test('whatever happens in a call, it is settled once, for what was shared at most, nothing stays held, and the expert is free', async () => {
+test('any call is settled once, for at most the shared time, with no hold left and the expert free', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ rupees, acts }) => {
       const cast = createCast(database.as, { times })
@@ -48,7 +48,7 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
         }
       }
       for (const each of sides) await rejoin(each)
-      /** The longest that both can have been connected: every moment in which nobody was silent on purpose. */
+      /** Upper bound of the connected time: all time without deliberate silence. */
       let sharedMs = 0
       for (const { what, side: who, seconds } of acts) {
         if (what === 'rejoin') await rejoin(who)
@@ -71,13 +71,13 @@ test('whatever happens in a call, it is settled once, for what was shared at mos
         }
         const heard = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
         await fixture.advance(seconds * 1_000, call, heard)
-        // A silence shorter than five seconds is none.
+        // A silence of up to five seconds does not interrupt.
         if (heard.length === 2 || seconds <= 5) sharedMs += seconds * 1_000
         else sharedMs += 2_000
       }
       await fixture.advance(45_000, call, [])
       await fixture.close()
-      // The job that was planned with Accept ends what never became a call, whatever the clock did meanwhile.
+      // The job scheduled by Accept ends a call that never connected, whatever the clock did.
       cast.clock.advance(24 * 3_600_000)
       await expireSession(cast.system(), { sessionId: id })
       expect(fixture.errors).toEqual([])

@@ -26,7 +26,7 @@ type Session = {
 type Payout = { id: string; expert: Expert; amount: number; state: 'asked' | 'paid' | 'over' }
 type MoneyReturn = { id: string; student: Student; amount: number; open: boolean }
 
-/** What should be true, in plain numbers beside the books: the second opinion that random histories are compared with. */
+/** The expected balances as plain numbers, for comparison with the ledger after random histories. */
 export class Model {
   readonly students: Student[]
   readonly experts: Expert[]
@@ -52,8 +52,8 @@ export type Command = {
 type CommandArguments = Omit<Command, 'act'>
 
 /**
- * Every act calls the books and says what must come of it: the change to the model, or that it must be refused. Whatever
- * the random numbers point at may not exist, be over, or cost too much; those are the interesting cases.
+ * Each command calls the ledger and states the expected result: a change of the model, or a refusal. Random arguments
+ * may point at something missing, closed or too expensive, which are the interesting cases.
  */
 const commandRunners = {
   addMoney: (model: Model, ctx: Context, { who, amount }: CommandArguments) => {
@@ -107,7 +107,7 @@ const commandRunners = {
   settle: (model: Model, ctx: Context, { who, amount, share, yes }: CommandArguments) =>
     withOne(model.sessions, who, (session) => {
       const { student, expert, held } = session
-      // A release half of the time.
+      // Half of the runs only release the hold.
       const total = yes ? Math.min(amount, held) : 0
       const finish = () => {
         const got = expertShare(paise(total), share)
@@ -220,7 +220,7 @@ export async function runCommand(
   await commandRunners[act](model, ctx, commandArguments)
 }
 
-/** The books say what the model says, about everybody, and add up to nothing. One question for all of it. */
+/** Expects the ledger to match the model for everybody and to sum to zero, with one query. */
 export async function compare(model: Model, { db }: Context): Promise<void> {
   const people = [...model.students, ...model.experts].map(({ id }) => id)
   const { rows } = await sql<{ kind: string; owner_id: string; paise: number; said: number }>`
@@ -243,10 +243,7 @@ export async function compare(model: Model, { db }: Context): Promise<void> {
   }
 }
 
-/**
- * What was refused, or had been said before, must leave the model as it is; the comparison that follows says whether it left the
- * books so, too.
- */
+/** A refused or repeated operation must leave the model unchanged; the next comparison checks the ledger. */
 async function attempt(allowed: boolean, apply: () => void, act: () => Promise<boolean>): Promise<void> {
   let succeeded = false
   let refused: unknown
@@ -257,11 +254,11 @@ async function attempt(allowed: boolean, apply: () => void, act: () => Promise<b
   }
   if (refused && !isRefusal(refused)) throw refused
   if (succeeded !== allowed)
-    throw new Error(`${allowed ? 'it was refused' : 'it happened'}: ${String(refused)}`)
+    throw new Error(`${allowed ? 'unexpected refusal' : 'expected a refusal'}: ${String(refused)}`)
   if (allowed) apply()
 }
 
-/** A no of the product, or of the database about something that the product's own rules never ask for. */
+/** A refusal by the product, or by the database for a request that the product never sends. */
 function isRefusal(error: unknown): boolean {
   return error instanceof Refusal || String((error as { code?: unknown }).code).startsWith('LG')
 }

@@ -6,11 +6,11 @@ import { connectDatabase } from '#platform/db/database.ts'
 import { appRoleUrl, createDatabase, testSealer } from '#tests/database.ts'
 import { runMoneyRace } from '#tests/properties/money-parallel.ts'
 
-test('many who do the same at once do it once', async () => {
+test('concurrent identical operations take effect once', async () => {
   expect(await runMoneyRaceIn(await createDatabase({ empty: false }))).toEqual([])
 })
 
-test('the same goes wrong, and is noticed, where balances are read first and written later', async () => {
+test('the test fails when balances are read without a lock', async () => {
   const ownerUrl = await createDatabase({ empty: false })
   const owner = connectDatabase(ownerUrl, () => undefined, 1)
   await sql`create or replace function ledger_lock(variadic accounts bigint[]) returns void language sql as ''`.execute(

@@ -8,15 +8,18 @@ import { balanceOf, giveMoney, newAccountId, newSessionId, rupees } from '#tests
 
 const terms = { ratePaisePerMinute: rupees(10), sharePercent: 80 }
 
-/** What went wrong when many did the same at once; nothing, when the books hold. `ctx.db` needs as many connections as hurry wants. */
+/**
+ * Runs concurrent operations and returns the problems found; empty when the ledger is right. `ctx.db` needs one
+ * connection per concurrent operation.
+ */
 export async function runMoneyRace(ctx: Context): Promise<string[]> {
-  // The ends come first, so that every connection is open when the withdrawals want to be simultaneous.
+  // Settlements run first, so that every connection is open for simultaneous withdrawals.
   const problems = [...(await endAndRefund(ctx)), ...(await withdrawEverything(ctx))]
   const mismatches = await auditMoney(ctx)
   return [...problems, ...mismatches.map(({ check, what }) => `${check}: ${what}`)]
 }
 
-/** Two hundred withdrawals of the whole balance: one succeeds. */
+/** Sends 200 withdrawals of the whole balance; one must succeed. */
 async function withdrawEverything(ctx: Context): Promise<string[]> {
   const { expertId, earned } = await earnSomething(ctx)
   const asked = await Promise.allSettled(
@@ -30,20 +33,20 @@ async function withdrawEverything(ctx: Context): Promise<string[]> {
     ),
   )
   const granted = asked.filter(({ status }) => status === 'fulfilled').length
-  return granted === 1 ? [] : [`${granted} of 200 withdrawals of everything were granted`]
+  return granted === 1 ? [] : [`${granted} of 200 withdrawals of the whole balance were granted`]
 }
 
-/** A hundred ends of one session settle it once; twenty workers who each send its refund twice refund it once. */
+/** Settles one session 100 times and refunds it 40 times (20 workers, twice each); each must take effect once. */
 async function endAndRefund(ctx: Context): Promise<string[]> {
   const { session, expertId, studentId, earned } = await earnSomething(ctx, 100)
   const problems: string[] = []
   const afterEnd = await balanceOf(ctx.db, 'expert_earnings', expertId)
-  if (afterEnd !== earned) problems.push(`100 ends brought ${afterEnd}, not ${earned}`)
+  if (afterEnd !== earned) problems.push(`100 settlements paid ${afterEnd}, not ${earned}`)
   const before = await balanceOf(ctx.db, 'student_wallet', studentId)
   const send = () => refundSession(ctx, { sessionId: session, amount: rupees(50) })
   await Promise.all(Array.from({ length: 20 }, async () => (await send()) || (await send())))
   const refunded = (await balanceOf(ctx.db, 'student_wallet', studentId)) - before
-  return refunded === rupees(50) ? problems : [...problems, `40 refunds of 5000 brought ${refunded}`]
+  return refunded === rupees(50) ? problems : [...problems, `40 refunds of 5000 paid ${refunded}`]
 }
 
 async function earnSomething(ctx: Context, ends = 1) {

@@ -6,7 +6,7 @@ import { commandSequences, compare, Model, runCommand } from '#tests/properties/
 
 const database = useDatabase()
 
-test('after every step of any history the books balance, nobody is below zero, and statements say what wallets hold', async () => {
+test('after any step the ledger balances, no wallet is negative, and statements match wallets', async () => {
   const ctx = database.as({ kind: 'system' })
   const history = fc.asyncProperty(commandSequences, async (commands) => {
     const model = new Model()

@@ -12,12 +12,12 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// What people leave each other after a call, and the money they want back, tried by everybody else and in every wrong way.
+// Feedback, reviews and refund requests, tried by everyone else and with invalid input.
 const visits = useVisits()
 const { send, count, rows } = visits
 let cookies: Record<string, string>
 let expertId: string
-/** One that was billed, one with feedback and an old review, and one that cost nothing. */
+/** A billed session, one with feedback and an old review, and a free one. */
 const ids = { billed: '' as SessionId, withFeedback: '' as SessionId, free: '' as SessionId }
 const secret = 'What only Asha may read'
 
@@ -61,14 +61,14 @@ const written = () =>
     ) each_one where session_id in ('${Object.values(ids).join(`', '`)}')`,
   )
 
-describe('what follows a call', () => {
+describe('feedback, review and refund request', () => {
   test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])(
-    'is closed to: %s',
+    'are refused for: %s',
     async (who) => {
       for (const own of ['/user', '/expert']) {
         for (const form of [feedback, review, { ...review, act: 'change_review' }, refund()]) {
           const status = await post(who, `${own}/sessions/${ids.billed}`, form)
-          // Refused; some are then sent to their own pages.
+          // Refused; some roles are redirected to their own pages.
           expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
         }
       }
@@ -76,7 +76,7 @@ describe('what follows a call', () => {
     },
   )
 
-  test('is each for its own side', async () => {
+  test('are each limited to one side', async () => {
     expect(await asStudent(ids.billed, feedback)).toBe(403)
     for (const form of [review, { ...review, act: 'change_review' }, refund()]) {
       expect(await asExpert(ids.billed, form)).toBe(403)
@@ -85,7 +85,7 @@ describe('what follows a call', () => {
     expect(await written()).toBe(2)
   })
 
-  test('needs a session that was paid for', async () => {
+  test('need a paid session', async () => {
     for (const form of [review, refund()]) expect(await asStudent(ids.free, form)).toBe(409)
     expect(await asExpert(ids.free, feedback)).toBe(409)
     for (const name of [randomUUID(), 'no-id']) {
@@ -95,7 +95,7 @@ describe('what follows a call', () => {
     expect(await written()).toBe(2)
   })
 
-  test('needs something that can be understood', async () => {
+  test('need valid input', async () => {
     for (const rating of ['', '0', '6', '4.5', 'five']) {
       expect(await asStudent(ids.billed, { ...review, rating })).toBe(422)
     }
@@ -109,7 +109,7 @@ describe('what follows a call', () => {
     expect(await written()).toBe(2)
   })
 
-  test('is written once, and a review is answered once, by its expert', async () => {
+  test('are written once, and a review is answered once, by its expert', async () => {
     expect([await asExpert(ids.billed, feedback), await asExpert(ids.billed, feedback)]).toEqual([200, 409])
     const change = { ...review, act: 'change_review' }
     expect(await asStudent(ids.billed, change)).toBe(404)
@@ -135,7 +135,7 @@ describe('what follows a call', () => {
     expect(await asExpert(ids.billed, answer)).toBe(409)
   })
 
-  test('cannot be asked for after 72 hours, nor changed after 7 days', async () => {
+  test('are closed after 72 hours, and changes after 7 days', async () => {
     expect(await asStudent(ids.withFeedback, { ...review, act: 'change_review' })).toBe(409)
     await rows(`update help_sessions set ended_at = now() - interval '72 hours 1 minute' where id = $1`, [
       ids.withFeedback,
@@ -150,7 +150,7 @@ describe('reading', () => {
     return { status: answer.status, text: await answer.text() }
   }
 
-  test('feedback is for its student alone', async () => {
+  test('feedback is for its student only', async () => {
     expect((await read('student', `/user/sessions/${ids.withFeedback}`)).text).toContain(secret)
     expect((await read('student', '/user/profile')).text).toContain(secret)
     expect((await read('expert', `/expert/sessions/${ids.withFeedback}`)).text).not.toContain(secret)
@@ -165,7 +165,7 @@ describe('reading', () => {
     }
   })
 
-  test('refunds are for the student who asked', async () => {
+  test('refunds are for the student who requested them', async () => {
     expect((await read('student', '/user/refunds')).text).toContain('Nobody spoke.')
     for (const before of ['no-id', randomUUID(), '%27%3B--']) {
       const { status, text } = await read('other student', `/user/refunds?before=${before}`)
@@ -183,7 +183,7 @@ describe('reading', () => {
     }
   })
 
-  test('words stay words, whoever reads them', async () => {
+  test('user text is escaped for every reader', async () => {
     const pages = [
       ['visitor', `/expert/details/${expertId}`],
       ['visitor', `/expert/details/${expertId}?reviews=all`],
@@ -201,7 +201,7 @@ describe('reading', () => {
     }
   })
 
-  test('the pages of an expert do not say whose account reviewed', async () => {
+  test('the expert’s pages do not reveal the reviewer’s account', async () => {
     const [row] = await rows<{ id: string }>('select student_id as id from reviews where session_id = $1', [
       ids.billed,
     ])
@@ -211,7 +211,7 @@ describe('reading', () => {
     expect(text).not.toContain(row?.id ?? '')
   })
 
-  test.each(['no-id', randomUUID(), '%27%3B--'])('a page that begins at %s is no error', async (before) => {
+  test.each(['no-id', randomUUID(), '%27%3B--'])('a page that begins at %s does not fail', async (before) => {
     expect((await read('visitor', `/expert/details/${expertId}?reviews=${before}`)).status).toBe(200)
     expect((await read('student', `/user/profile?feedback=${before}`)).status).toBe(200)
     expect((await read('expert', `/expert/profile?reviews=${before}`)).status).toBe(200)
@@ -219,7 +219,7 @@ describe('reading', () => {
 })
 
 describe('favourites', () => {
-  test('are for students, of experts who exist, said as often as one likes', async () => {
+  test('are for students and existing experts, and adding twice is harmless', async () => {
     const wish = { act: 'favourite', wanted: 'true' }
     for (const page of ['/expert', '/expert/details']) {
       expect(await post('visitor', `${page}/${expertId}`, wish)).toBe(401)

@@ -7,7 +7,7 @@ import { pdfBytes } from '#tests/documents.ts'
 import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The doors of applications and experts, tried by everybody who must not pass them, and by the team twice.
+// The routes of applications and experts, tried by everyone without access, and twice by the team.
 const { product, send, rows, count, linkMailedTo } = useVisits()
 const closedTo = ['visitor', 'student', 'expert'] as const
 const id = randomUUID()
@@ -55,7 +55,7 @@ const trace = () =>
 describe.each(closedTo)('a %s', (who) => {
   const status = who === 'visitor' ? 401 : 403
 
-  test('does nothing to applications and experts', async () => {
+  test('cannot change applications and experts', async () => {
     const before = await trace()
     const postAction = async (path: string, fields: Record<string, string>) =>
       (await send('POST', path, fields, cookies[who])).status
@@ -73,7 +73,7 @@ describe.each(closedTo)('a %s', (who) => {
     expect(await trace()).toEqual(before)
   })
 
-  test('sees none of them, and no document', async () => {
+  test('cannot read them or any document', async () => {
     for (const path of ['/team/applications', '/team/applications/new', page, '/team/experts', expertPage]) {
       const answer = await send('GET', path, undefined, cookies[who])
       const login = who === 'visitor' ? `/login?redirect=${path}` : null
@@ -87,7 +87,7 @@ describe.each(closedTo)('a %s', (who) => {
 })
 
 describe('the team', () => {
-  test('enters a form that is sent twice once', async () => {
+  test('stores a form that is sent twice only once', async () => {
     const again = await send('POST', '/team/applications/new', form, cookies.team)
     expect(again.headers.get('location')).toBe(page)
     expect(await count(`select 1 from applications where email = '${email}'`)).toBe(1)
@@ -95,7 +95,7 @@ describe('the team', () => {
     expect(other.status).toBe(refusals.application_open.status)
   })
 
-  test('gets documents to be saved, and the reading is written down', async () => {
+  test('gets documents as downloads, and each read is audited', async () => {
     const answer = await send('GET', document, undefined, cookies.team)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''cv.pdf")
@@ -112,7 +112,7 @@ describe('the team', () => {
   test.each([
     ['question_file_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
-  ] as const)('sends no document that is refused as %s', async (code, bytes) => {
+  ] as const)('cannot upload a document refused as %s', async (code, bytes) => {
     const answer = await send('POST', documents, bytes, cookies.team)
     expect([answer.status, await answer.json()]).toEqual([
       refusals[code].status,
@@ -121,7 +121,7 @@ describe('the team', () => {
     expect((await send('GET', '/application-documents', undefined, cookies.team)).status).toBe(405)
   })
 
-  test('is refused what makes no sense', async () => {
+  test('cannot send invalid actions', async () => {
     for (const path of [page, expertPage]) {
       for (const postAction of ['', 'toString', '__proto__', 'anything']) {
         expect((await send('POST', path, { act: postAction, revision: '1' }, cookies.team)).status).toBe(400)
@@ -132,7 +132,7 @@ describe('the team', () => {
     }
   })
 
-  test('accepts once; the second to press is told, and one link is mailed', async () => {
+  test('accepts an application once: the second attempt is refused, and one link is mailed', async () => {
     const accept = () => send('POST', page, { act: 'accept', revision: '1' }, cookies.team)
     const answers = await Promise.all([accept(), accept()])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -140,7 +140,7 @@ describe('the team', () => {
     expect(await linkMailedTo(email)).toMatch(/^\/reset-password\//)
   })
 
-  test('changes terms with the password alone', async () => {
+  test('changes terms only with the password', async () => {
     const terms = { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' }
     const status = async (more: object) =>
       (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status

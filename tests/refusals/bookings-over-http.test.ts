@@ -9,7 +9,7 @@ import { giveMoney, rupees } from '#tests/money.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// A session that two people have planned, and everything that can be done about it, tried by everybody else.
+// A booking of two people and all its actions, tried by everyone else.
 const visits = useVisits()
 const { send, sendJson, count } = visits
 const question = 'Why is my plan nobody else’s business?'
@@ -38,7 +38,7 @@ const redirectOf = async (who: string, path: string) => (await open(who, path)).
 const isUnchanged = () =>
   count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
 
-describe('the page on which a time is booked', () => {
+describe('the booking page', () => {
   const path = () => `/expert/details/${expertId}/book`
   const form = (changes: Record<string, string> = {}) => ({
     id: randomUUID(),
@@ -55,7 +55,7 @@ describe('the page on which a time is booked', () => {
       `select 1 from bookings join experts e on e.user_id = expert_id where e.id = '${expertId}' and bookings.id <> '${id}'`,
     )
 
-  test('is for everybody to look at, also with nonsense in its address, and nobody keeps a copy', async () => {
+  test('is public, accepts any query string, and is not cached', async () => {
     for (const search of [
       '',
       '?minutes=7&zone=Mars&from=yesterday&day=%00&start=never',
@@ -71,7 +71,7 @@ describe('the page on which a time is booked', () => {
     }
   })
 
-  test('asks a visitor to sign in, and remembers what was chosen', async () => {
+  test('asks a visitor to sign in and remembers the choice', async () => {
     const answer = await send('POST', `${path()}?minutes=45&zone=Europe%2FBerlin`, form())
     expect(answer.status).toBe(302)
     const back = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('redirect')
@@ -80,12 +80,12 @@ describe('the page on which a time is booked', () => {
     expect(await booked()).toBe(0)
   })
 
-  test.each(['expert', 'other expert', 'pending', 'team'])('books nothing for: %s', async (who) => {
+  test.each(['expert', 'other expert', 'pending', 'team'])('refuses to book for: %s', async (who) => {
     expect((await send('POST', path(), form(), cookies[who])).status).toBe(403)
     expect(await booked()).toBe(0)
   })
 
-  test('refuses what is no time, no length, no zone, nothing asked, and what nobody can pay', async () => {
+  test('refuses an invalid time, length or zone, an empty question, and too little money', async () => {
     const attempt = async (changes: Record<string, string>, who = 'student') =>
       (await send('POST', path(), form(changes), cookies[who])).status
     expect(await attempt({ startsAt: 'soon' })).toBe(400)
@@ -102,7 +102,7 @@ describe('the page on which a time is booked', () => {
     expect(await booked()).toBe(0)
   })
 
-  test('books for a student, once, however often the form is sent', async () => {
+  test('books once for a student, even when the form is sent repeatedly', async () => {
     const sent = form()
     for (const _ of [1, 2]) {
       const answer = await send('POST', path(), sent, cookies.student)
@@ -112,14 +112,14 @@ describe('the page on which a time is booked', () => {
   })
 })
 
-describe('the pages of bookings', () => {
+describe('the booking pages', () => {
   test('ask a visitor to sign in, and remember where to go', async () => {
     for (const path of ['/user/bookings', `/user/bookings/${id}`, `/expert/bookings/${id}`]) {
       expect(await redirectOf('visitor', path)).toBe(`/login?redirect=${path}`)
     }
   })
 
-  test('send everybody to their own', async () => {
+  test('redirect each role to its own pages', async () => {
     expect(await redirectOf('expert', '/user/bookings')).toBe('/expert/schedule')
     expect(await redirectOf('expert', `/user/bookings/${id}`)).toBe(`/expert/bookings/${id}`)
     expect(await redirectOf('student', `/expert/bookings/${id}`)).toBe(`/user/bookings/${id}`)
@@ -131,7 +131,7 @@ describe('the pages of bookings', () => {
   test.each([
     ['student', '/user'],
     ['expert', '/expert'],
-  ])('show the booking to its %s, and nobody keeps a copy', async (who, own) => {
+  ])('show the booking to its %s and are not cached', async (who, own) => {
     for (const search of ['', '?do=cancel', '?do=move', '?do=nothing']) {
       const answer = await open(who, `${own}/bookings/${id}${search}`)
       expect(answer.status).toBe(200)
@@ -143,7 +143,7 @@ describe('the pages of bookings', () => {
   test.each([
     ['other student', '/user'],
     ['other expert', '/expert'],
-  ])('do not exist for the %s', async (who, own) => {
+  ])('are not found for the %s', async (who, own) => {
     for (const name of [id, randomUUID(), 'no-id', '%27%3B--']) {
       const answer = await open(who, `${own}/bookings/${name}?do=cancel`)
       expect(answer.status).toBe(404)
@@ -151,7 +151,7 @@ describe('the pages of bookings', () => {
     }
   })
 
-  test('list nobody else’s, whatever the address says', async () => {
+  test('list no other person’s bookings, whatever the query', async () => {
     for (const search of ['', `?before=${id}`, '?before=no-id']) {
       const answer = await open('other student', `/user/bookings${search}`)
       expect(answer.status).toBe(200)
@@ -160,7 +160,7 @@ describe('the pages of bookings', () => {
     expect(await (await open('student', '/user/bookings')).text()).toContain(`/user/bookings/${id}`)
   })
 
-  test('are locked for an expert who waits for approval', async () => {
+  test('are locked for an expert pending approval', async () => {
     const answer = await open('pending', `/expert/bookings/${id}`)
     const text = await answer.text()
     expect([answer.status, text.includes('Account Pending Approval')]).toEqual([200, true])
@@ -168,16 +168,16 @@ describe('the pages of bookings', () => {
   })
 })
 
-describe('a file for the calendar', () => {
+describe('the calendar file', () => {
   const file = (who: string, name: string = id) => open(who, `/bookings/${name}/calendar.ics`)
 
-  test.each(strangers)('is none for: %s', async (who) => {
+  test.each(strangers)('is not found for: %s', async (who) => {
     const answer = await file(who)
     expect(answer.status).toBe(who === 'visitor' ? 401 : 404)
     expect(await answer.text()).not.toContain('VCALENDAR')
   })
 
-  test.each(['student', 'expert'])('is one for the %s', async (who) => {
+  test.each(['student', 'expert'])('is served to the %s', async (who) => {
     const answer = await file(who)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
@@ -186,7 +186,7 @@ describe('a file for the calendar', () => {
   })
 })
 
-describe('coming and going on', () => {
+describe('joining and continuing', () => {
   const step = async (who: string, act: unknown, name: string = id) => {
     const answer = await sendJson(`/bookings/${name}/step`, { act }, cookies[who])
     expect(Object.keys((await answer.json()) as object)).toContain('refusal')
@@ -199,7 +199,7 @@ describe('coming and going on', () => {
     expect(await count(`select 1 from booking_joins where booking_id = '${id}'`)).toBe(0)
   })
 
-  test('has its time, and takes nothing else for it', async () => {
+  test('is refused at the wrong time and with invalid input', async () => {
     for (const who of ['student', 'expert']) {
       expect(await step(who, 'join')).toBe(409)
       expect(await step(who, 'go_on')).toBe(409)
@@ -220,14 +220,14 @@ describe('moving and cancelling', () => {
     for (const side of ['/user', '/expert']) {
       for (const form of [cancel, move()]) {
         const answer = await send('POST', `${side}/bookings/${id}`, form, cookies[who])
-        // Where the page is not theirs, they are sent to the one that is, with nothing done.
+        // A wrong role is redirected to its own page, and nothing changes.
         expect(answer.status).toBe(who === 'visitor' ? 401 : side === own ? 404 : 302)
       }
     }
     expect(await isUnchanged()).toBe(1)
   })
 
-  test('needs a fee that was shown, a time that is one, and an act that exists', async () => {
+  test('needs the shown fee, a valid time and a known action', async () => {
     const attempt = async (form: Record<string, string>, name: string = id) =>
       (await send('POST', `/user/bookings/${name}`, form, cookies.student)).status
     expect(await attempt({ act: 'cancel' })).toBe(400)
@@ -239,7 +239,7 @@ describe('moving and cancelling', () => {
     expect(await isUnchanged()).toBe(1)
   })
 
-  test('is for either side, and what is cancelled stays so', async () => {
+  test('is open to both sides, and a cancellation is final', async () => {
     const moved = await send('POST', `/expert/bookings/${id}`, move(), cookies.expert)
     expect([moved.status, moved.headers.get('location')]).toEqual([302, `/expert/bookings/${id}`])
     const done = await send('POST', `/user/bookings/${id}`, cancel, cookies.student)

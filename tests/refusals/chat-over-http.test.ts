@@ -12,13 +12,13 @@ import { newRequest } from '#tests/sessions.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The chat of two people who are in a call, tried by everybody else and in every wrong way.
+// The chat of a call, tried by everyone else and with invalid input.
 const visits = useVisits()
 const { send, sendJson, count } = visits
 let cookies: Record<string, string>
 let id: SessionId
 let accountIds: string[]
-/** Of two others; nobody has answered it. */
+/** A ringing session of two other people. */
 let ringing: SessionId
 
 beforeAll(async () => {
@@ -55,13 +55,13 @@ describe('a chat', () => {
     ['other expert', 404],
     ['pending', 404],
     ['team', 404],
-  ])('is not written by: %s', async (who, status) => {
+  ])('cannot be written by: %s', async (who, status) => {
     for (const session of [id, randomUUID()])
       expect((await write(who, message(), session)).status).toBe(status)
     expect(await written()).toBe(0)
   })
 
-  test('takes messages, not something else', async () => {
+  test('accepts only valid messages', async () => {
     const wrong = [
       {},
       { text: 'Hm' },
@@ -76,20 +76,20 @@ describe('a chat', () => {
     expect(await written()).toBe(0)
   })
 
-  test('comes from our own pages only', async () => {
+  test('accepts requests from our own origin only', async () => {
     const body = Buffer.from(JSON.stringify(message()))
     const answer = await send('POST', path(), body, cookies.student, 'https://elsewhere.example')
     expect(answer.status).toBe(403)
     expect(await written()).toBe(0)
   })
 
-  test('is closed before Accept, and says so', async () => {
+  test('is refused before the call is accepted', async () => {
     const answer = await write('other student', message(), ringing)
     expect(answer.status).toBe(409)
     expect(await answer.json()).toEqual({ refusal: { code: 'chat_closed', text: refusals.chat_closed.text } })
   })
 
-  test('is read by the two and the team, nobody keeps a copy, and its id belongs to one message', async () => {
+  test('is read by both sides and the team, not cached, and each message id is unique', async () => {
     const said = message()
     for (const body of [said, said]) {
       const answer = await write('student', body)
@@ -118,7 +118,7 @@ describe('a chat', () => {
     ['other student', 404],
     ['other expert', 404],
     ['pending', 404],
-  ])('is not read by: %s, who learns nothing of it', async (who, status) => {
+  ])('cannot be read by: %s, and reveals nothing', async (who, status) => {
     const answers = []
     for (const session of [id, randomUUID(), 'no-id']) {
       const answer = await read(who, session)

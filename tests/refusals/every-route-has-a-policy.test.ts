@@ -10,7 +10,7 @@ import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
 import { tablesOf } from '#tests/rooms/tables.ts'
 
-/** Functions of the database write only where the books do, and those ask in `post`'s callers. */
+/** Database functions write only the ledger, and the callers of `post` check permissions for those. */
 const database = { tables: new Set(Object.values(tablesOf).flat()), functions: new Set<string>() }
 
 const routes = [...new Set(filesOf(await routeConfig)), 'root.tsx'].map((file) => join('app', file))
@@ -29,7 +29,7 @@ type Node = {
 }
 type Property = { key: Node; value: Node }
 
-/** The loader and the action of a file, each with the policy that it names. */
+/** Lists the loader and the action of a file with their policies. */
 function doorsOf(file: string): { door: string; policy: unknown }[] {
   const { program } = parseSync(file, readFileSync(file, 'utf8'))
   return program.body.flatMap((statement) => {
@@ -53,7 +53,7 @@ function policyOf({ callee, arguments: [first] = [] }: Node): unknown {
 
 const doors = routes.flatMap(doorsOf)
 
-test('all of them are read', () => {
+test('every route file is scanned', () => {
   expect(routes.filter((file) => !/\/root\.tsx$|\.route\.tsx?$/.test(file))).toEqual([])
   expect(doors.length).toBeGreaterThan(125)
   const mentions = routes.flatMap(
@@ -62,23 +62,23 @@ test('all of them are read', () => {
   expect(doors).toHaveLength(mentions.length)
 })
 
-test.each(doors)('$door names a policy of the one table', ({ policy }) => {
+test.each(doors)('$door has a known policy', ({ policy }) => {
   expect(Object.keys(policies)).toContain(policy)
 })
 
-test('those that let anyone in have a reason, and none is out of date', () => {
+test('every route open to anyone has a reason, and no reason is outdated', () => {
   const open = doors.filter(({ policy }) => policy === 'anyone').map(({ door }) => door)
   expect(open.toSorted()).toEqual(Object.keys(openDoors).toSorted())
 })
 
-/** Files of a folder, but for tests. */
+/** Lists the source files of a folder without tests. */
 function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.includes('.test.'))
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** The functions of the domain that write, by the builder or in raw SQL, and do not ask who is there. */
+/** Lists domain functions that write, by query builder or raw SQL, without checking the actor. */
 function listUnasking(): { name: string; file: string }[] {
   return filesIn('domain')
     .filter((file) => file.endsWith('.server.ts'))
@@ -90,7 +90,7 @@ function listUnasking(): { name: string; file: string }[] {
     )
 }
 
-test('every verb asks who is there; what does not is a step of verbs, and used by the domain alone', () => {
+test('every domain write checks the actor, or is an internal step used only by the domain', () => {
   const outside = ['app', 'live', 'server', 'demo', 'scripts']
     .flatMap(filesIn)
     .map((file) => readFileSync(file, 'utf8'))
@@ -102,16 +102,16 @@ test('every verb asks who is there; what does not is a step of verbs, and used b
     ),
   )
   expect(open.map(({ name, file }) => `${file} ${name}`).toSorted()).toEqual([
-    // The process that plays the experts of the demo signs them in.
+    // The demo-experts process signs its experts in.
     'domain/accounts/start-sign-in.server.ts startSignIn',
-    // A job.
+    // Runs as a job.
     'domain/sign-in/send-password-link.server.ts sendPasswordLink',
-    // Whoever has the link is asked nothing else.
+    // The link itself is the proof.
     'domain/sign-in/set-password-by-link.server.ts setPasswordByLink',
   ])
 })
 
-test('a write in raw SQL and one in a function of the same file are seen', () => {
+test('writes in raw SQL and in functions of the same file are detected', () => {
   const source = `
     export async function one(ctx) { await sql\`update profiles set a = 1\`.execute(ctx.db) }
     export async function two(ctx) { await helper(ctx.db) }

@@ -2,7 +2,7 @@ import { openPeople, type People } from '#tests/e2e/expert-people.ts'
 
 type SignedIn = { token: string; person: { id: string } }
 
-/** A student, an approved expert and somebody of the team, each with the cookie of a sign-in. */
+/** Creates a student, an approved expert and a team member, each with a sign-in cookie. */
 export async function createOneOfEach(dataDir: string) {
   const people = await openPeople(dataDir)
   const all = { student: await people.student(), expert: await people.expert(), team: await people.team() }
@@ -10,7 +10,7 @@ export async function createOneOfEach(dataDir: string) {
   return { ...all, ...signInsOf(all) }
 }
 
-/** The two people of a session and everybody whom it is no business of, each with the cookie of a sign-in. */
+/** Creates both people of a session and all kinds of outsiders, each with a sign-in cookie. */
 export async function createEverybody(people: People) {
   const student = await people.student()
   const expert = await people.expert()

@@ -7,7 +7,7 @@ import { newRequest } from '#tests/sessions.ts'
 import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The live board and the sessions of the team, tried by those who must not pass, the two people of the session among them.
+// The live board and the team’s session pages, tried by everyone without access, including both people of the session.
 const visits = useVisits()
 const { send, count } = visits
 let people: People
@@ -34,15 +34,15 @@ afterAll(() => people.close())
 
 const screens = () => ['/team/live', '/team/sessions', session]
 
-describe('the live board and the sessions', () => {
-  test('send a visitor to the login and back', async () => {
+describe('the live board and the session pages', () => {
+  test('redirect a visitor to the login and back', async () => {
     for (const path of screens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
     expect((await send('GET', '/team/live/now')).status).toBe(401)
   })
 
-  test.each(['student', 'expert'])('are closed to the %s', async (who) => {
+  test.each(['student', 'expert'])('are refused for the %s', async (who) => {
     for (const path of [...screens(), '/team/live/now']) {
       const answer = await send('GET', path, undefined, cookies[who])
       expect([path, answer.status]).toEqual([path, 403])
@@ -50,7 +50,7 @@ describe('the live board and the sessions', () => {
     }
   })
 
-  test('open for the team, whatever the address asks for', async () => {
+  test('open for the team with any query string', async () => {
     for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
     for (const query of ['sort=held', 'after=x', 'q=%27%3B--%25_', 'state=lost&before=1.x', 'person=no-id']) {
       expect((await send('GET', `/team/sessions?${query}`, undefined, cookies.team)).status).toBe(200)
@@ -77,7 +77,7 @@ describe('ending a session', () => {
   const isLive = async () =>
     expect(await count(`select 1 from help_sessions where state = 'live' and id = '${sessionId}'`)).toBe(1)
 
-  test.each(['visitor', 'student', 'expert'])('is closed to the %s', async (who) => {
+  test.each(['visitor', 'student', 'expert'])('is refused for the %s', async (who) => {
     for (const reason of ['stuck', 'safety']) {
       const answer = await send('POST', session, { act: 'end', reason, why: 'x' }, cookies[who])
       expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
@@ -85,7 +85,7 @@ describe('ending a session', () => {
     await isLive()
   })
 
-  test('needs words, and is refused for one that is well', async () => {
+  test('needs a reason, and is refused for a session that works normally', async () => {
     const end = (form: Record<string, string>) => send('POST', session, { act: 'end', ...form }, cookies.team)
     expect((await end({ reason: 'safety', why: ' ' })).status).toBe(400)
     expect((await end({ reason: 'stuck', why: 'x' })).status).toBe(409)

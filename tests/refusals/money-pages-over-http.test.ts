@@ -5,7 +5,7 @@ import { signInsOf } from '#tests/refusals/everybody.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The money desk, the content and the outbox, tried over HTTP by everybody who must not pass.
+// The money desk, the content and the outbox, tried over HTTP by everyone without access.
 const { product, send, rows, count } = useVisits()
 let cookies: Record<string, string>
 let accountIds: string[]
@@ -65,7 +65,7 @@ const countChanges = () =>
   )
 
 describe('the money desk, the content and the outbox', () => {
-  test.each(pages)('%s shows itself to the team alone', async (path) => {
+  test.each(pages)('%s is shown only to the team', async (path) => {
     expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     for (const who of ['student', 'expert']) {
       expect((await send('GET', path, undefined, cookieFor(who))).status).toBe(403)
@@ -73,7 +73,7 @@ describe('the money desk, the content and the outbox', () => {
     expect((await send('GET', path, undefined, cookieFor('team'))).status).toBe(200)
   })
 
-  test.each(['visitor', 'student', 'expert'])('take nothing from a %s', async (who) => {
+  test.each(['visitor', 'student', 'expert'])('refuse every action of a %s', async (who) => {
     for (const [path, form] of actionForms()) {
       expect((await send('POST', path, form, cookieFor(who))).status).toBe(who === 'visitor' ? 401 : 403)
     }
@@ -83,7 +83,7 @@ describe('the money desk, the content and the outbox', () => {
     expect(await countChanges()).toBe(0)
   })
 
-  test('want the password before money moves or a month leaves the house', async () => {
+  test('need the password before money moves or a month is exported', async () => {
     expect((await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))).status).toBe(
       403,
     )
@@ -103,12 +103,12 @@ describe('the money desk, the content and the outbox', () => {
     ).toBe(404)
   })
 
-  test('let nobody confirm what they proposed', async () => {
+  test('let nobody confirm their own proposal', async () => {
     const made = await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))
     expect(made.headers.get('location')).toBe(`/team/money/corrections/${id}`)
     const own = await send('POST', `/team/money/corrections/${id}`, { act: 'confirm' }, cookieFor('team'))
     expect(own.status).toBe(409)
-    expect(await own.text()).toContain('confirmed by somebody else than who proposed it')
+    expect(await own.text()).toContain('confirmed by someone other than the person who proposed it')
     expect(await rows(`select state from corrections where id = '${id}'`)).toEqual([{ state: 'proposed' }])
     const posted = `select 1 from ledger_operations where kind = 'correct' and (id = '${id}' or subject_id = '${id}')`
     expect(await count(posted)).toBe(0)
@@ -119,7 +119,7 @@ describe('the money desk, the content and the outbox', () => {
     expect(await stale.text()).toContain('Last: correction rejected, by Meera Desk')
   })
 
-  test('tell a page that is older than the last change', async () => {
+  test('refuse a form that is older than the last change', async () => {
     const figures = { totalExperts: '1000', successfulSessions: '50000', weeklyEarningsRupees: '3200' }
     const form = { act: 'figures', version: '0', ...figures, approvalHours: '48' }
     expect((await send('POST', '/team/content', form, cookieFor('team'))).status).toBe(200)

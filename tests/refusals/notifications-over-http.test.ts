@@ -5,7 +5,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// What somebody was told is theirs alone, whoever asks.
+// Notifications are visible only to their owner.
 const { product, send, rows, count } = useVisits()
 let cookies: Record<string, string>
 let accountIds: string[]
@@ -38,7 +38,7 @@ const unreadOfAsha = () => count(`select 1 from notifications where id = '${asha
 
 describe('a visitor', () => {
   test.each(['/notifications', '/notifications/preferences', `/notifications/${randomUUID()}`])(
-    'who opens %s logs in first and is led there',
+    'who opens %s is redirected to the login and back',
     async (path) => {
       const answer = await send('GET', path)
       expect(answer.headers.get('location')).toBe(`/login?redirect=${path}`)
@@ -48,12 +48,12 @@ describe('a visitor', () => {
   test.each([
     ['/notifications', { act: 'read_all' }],
     ['/notifications/preferences', { zone: 'Asia/Kolkata' }],
-  ])('cannot send anything to %s', async (path, form) => {
+  ])('cannot post to %s', async (path, form) => {
     expect((await send('POST', path, form)).status).toBe(401)
   })
 })
 
-test.each(['expert', 'team'])('what a student was told is nothing to an %s', async (who) => {
+test.each(['expert', 'team'])('a student’s notification is hidden from an %s', async (who) => {
   expect((await send('GET', `/notifications/${ashas}`, undefined, cookieFor(who))).status).toBe(404)
   await send('POST', '/notifications', { act: 'read', id: ashas }, cookieFor(who))
   await send('POST', '/notifications', { act: 'read_all' }, cookieFor(who))
@@ -74,7 +74,7 @@ test.each([
   { zone: 'Mars/Olympus' },
   { zone: 'Asia/Kolkata', quiet: 'on', from: '10:00', to: '10:00' },
   { zone: 'Asia/Kolkata', quiet: 'on', from: 'late', to: '07:00' },
-])('preferences of %o are refused', async (form) => {
+])('invalid preferences %o are refused', async (form) => {
   const answer = await send(
     'POST',
     '/notifications/preferences',
@@ -87,13 +87,13 @@ test.each([
   ).toBe(0)
 })
 
-test('who opens what they were told is led to its place, and it counts as read', async () => {
+test('opening a notification redirects to its target and marks it as read', async () => {
   const answer = await send('GET', `/notifications/${ashas}`, undefined, cookieFor('student'))
   expect(answer.headers.get('location')).toMatch(/^\/user\//)
   expect(await unreadOfAsha()).toBe(0)
 })
 
-test('nobody switches off the mails of security, whatever they send', async () => {
+test('security mails cannot be turned off', async () => {
   await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, cookieFor('team'))
   const [kept] = await rows<{ choices: object }>(
     'select choices from notification_preferences where account_id = $1',

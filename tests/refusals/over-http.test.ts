@@ -10,7 +10,7 @@ import { createOneOfEach } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
-// Every door of the product, tried over HTTP by everybody who must not pass it.
+// Every route of the product, tried over HTTP by everyone without access.
 const { product, send, rows, count } = useVisits()
 let people: Awaited<ReturnType<typeof createOneOfEach>>
 
@@ -25,7 +25,7 @@ const setApproval = (approval: 'pending' | 'suspended' | 'approved') =>
     people.expert.expertId,
   ])
 
-test('the mails that found no mail server show themselves to the team alone', async () => {
+test('the outbox is shown only to the team', async () => {
   const path = '/team/outbox'
   expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
   expect((await send('GET', path, undefined, cookieFor('student'))).status).toBe(403)
@@ -33,14 +33,14 @@ test('the mails that found no mail server show themselves to the team alone', as
   expect((await send('GET', path, undefined, cookieFor('team'))).status).toBe(200)
 })
 
-describe('one’s own things', () => {
+describe('account pages', () => {
   test.each([
     ['/user/security', { act: 'end_others' }],
     ['/user/security', { act: 'change_password', current: 'asha-learns', password: 'taken-over-now' }],
     ['/user/security', { act: 'delete_account', password: 'asha-learns' }],
     ['/user/profile/edit', { fullName: 'Somebody Else' }],
     ['/expert/profile/edit', { fullName: 'Somebody Else' }],
-  ])('%s with %o is closed to a visitor', async (path, form) => {
+  ])('%s with %o is refused for a visitor', async (path, form) => {
     const answer = await send('POST', path, form)
     const outcome = answer.status === 302 ? answer.headers.get('location') : String(answer.status)
     expect(outcome).toMatch(/^(401|\/login)/)
@@ -49,20 +49,20 @@ describe('one’s own things', () => {
   test.each([
     ['student', '/expert/profile/edit', '/user/profile'],
     ['expert', '/user/profile/edit', '/expert/profile'],
-  ])('a %s who sends the form of %s is led back to %s, and nothing is changed', async (who, path, own) => {
+  ])('a %s who posts to %s is redirected to %s, and nothing changes', async (who, path, own) => {
     const answer = await send('POST', path, { fullName: 'Somebody Else' }, cookieFor(who))
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toContain(own)
     expect(await count(`select 1 from profiles where full_name = 'Somebody Else'`)).toBe(0)
   })
 
-  test('nobody ends a sign-in that is not theirs', async () => {
+  test('a sign-in of another account cannot be ended', async () => {
     const { signInId } = people.expert.person
     await send('POST', '/user/security', { act: 'end', signInId }, cookieFor('student'))
     expect(await count(`select 1 from sign_ins where id = '${signInId}'`)).toBe(1)
   })
 
-  test('the download is for who is signed in, and holds their data alone', async () => {
+  test('the data export needs a sign-in and contains only that account’s data', async () => {
     expect((await send('GET', '/own-data')).status).toBe(401)
     const text = await (await send('GET', '/own-data', undefined, cookieFor('student'))).text()
     expect(text).toContain(people.student.email)
@@ -70,7 +70,7 @@ describe('one’s own things', () => {
     expect(text).not.toMatch(/argon2|token_hash/)
   })
 
-  test('a photo needs somebody whose it is', async () => {
+  test('a photo upload needs a sign-in', async () => {
     const answer = await send('POST', '/photo-upload', { any: 'thing' })
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({
@@ -93,7 +93,7 @@ describe('the wallet of a student', () => {
       [id, people.accountIds],
     )
 
-  test.each(['visitor', 'expert', 'team'])('is closed to a %s', async (who) => {
+  test.each(['visitor', 'expert', 'team'])('is refused for a %s', async (who) => {
     const status = who === 'visitor' ? 401 : 403
     for (const form of acts) {
       expect((await send('POST', '/user/wallet', form, cookieFor(who))).status).toBe(status)
@@ -104,7 +104,7 @@ describe('the wallet of a student', () => {
     expect(await countChanges()).toBe(0)
   })
 
-  test('sends others to their own pages, and a visitor to the login', async () => {
+  test('redirects other roles to their own pages, and a visitor to the login', async () => {
     const redirectOf = async (who: string, path = '/user/wallet') =>
       (await send('GET', path, undefined, cookieFor(who))).headers.get('location')
     expect(await redirectOf('expert')).toBe('/expert/wallet')
@@ -119,7 +119,7 @@ describe('the wallet of a student', () => {
   })
 
   test.each(['-5', '0', '1.005', '1e9', 'NaN', '१००', '99999999999999999999', ''])(
-    'takes "%s" for no amount and changes nothing',
+    'refuses "%s" as an amount and changes nothing',
     async (amount) => {
       const answer = await send('POST', '/user/wallet', { act: 'add', id, amount }, cookieFor('student'))
       expect(answer.status).toBe(422)
@@ -128,7 +128,7 @@ describe('the wallet of a student', () => {
     },
   )
 
-  test('says plainly what is too much at once', async () => {
+  test('shows the limit when an amount is too high', async () => {
     const answer = await send(
       'POST',
       '/user/wallet',
@@ -140,7 +140,7 @@ describe('the wallet of a student', () => {
     expect(await countChanges()).toBe(0)
   })
 
-  test('has no doors for other sites while Razorpay is not the provider', async () => {
+  test('has no routes for other sites unless Razorpay is the provider', async () => {
     for (const path of ['/webhooks/razorpay', `/payment-return?payment=${id}`]) {
       const answer = await send('POST', path, {}, '', 'https://api.razorpay.com')
       expect(answer.status).toBe(403)
@@ -149,7 +149,7 @@ describe('the wallet of a student', () => {
   })
 })
 
-test('a person who sends more photos than twenty in an hour is told to wait', async () => {
+test('more than twenty photo uploads in an hour are rate limited', async () => {
   const statuses: number[] = []
   for (let times = 0; times < photoUploadsPerHour; times += 1) {
     statuses.push((await send('POST', '/photo-upload', { no: 'picture' }, cookieFor('team'))).status)
@@ -160,11 +160,11 @@ test('a person who sends more photos than twenty in an hour is told to wait', as
   expect(await answer.json()).toEqual({ error: refusals.too_many_photos.text })
 })
 
-describe('a file for a question', () => {
+describe('a question file', () => {
   const path = '/question-files?name=sums.pdf'
   const stored = () => count('select 1 from question_files where student_id = any ($1)', [people.accountIds])
 
-  test.each(['visitor', 'expert', 'team'])('is not taken from a %s', async (who) => {
+  test.each(['visitor', 'expert', 'team'])('is refused from a %s', async (who) => {
     const answer = await send('POST', path, pdfBytes, cookieFor(who))
     const refusal = who === 'visitor' ? refusals.not_signed_in_to_ask : refusals.not_allowed
     expect([answer.status, await answer.json()]).toEqual([refusal.status, { error: refusal.text }])
@@ -175,14 +175,14 @@ describe('a file for a question', () => {
     ['question_file_type', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
     ['question_file_macros', makeDocx([{ name: 'word/vbaProject.bin' }])],
-  ] as const)('is refused as %s, whatever it is called', async (code, bytes) => {
+  ] as const)('is refused as %s, whatever its name', async (code, bytes) => {
     const { status, text } = refusals[code]
     const answer = await send('POST', path, bytes, cookieFor('student'))
     expect([answer.status, await answer.json()]).toEqual([status, { error: text }])
     expect(await stored()).toBe(0)
   })
 
-  test('is only ever sent, in one way', async () => {
+  test('can only be uploaded with POST', async () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect((await send(method, path, undefined, cookieFor('student'))).status).toBe(405)
     }
@@ -209,25 +209,25 @@ describe('an expert', () => {
     await setApproval('pending')
   })
 
-  test('is nobody that a student or a visitor could switch', async () => {
+  test('cannot be switched online by a student or a visitor', async () => {
     expect((await send('POST', '/expert/profile', online, cookieFor('student'))).status).toBe(403)
     expect((await send('POST', '/expert/profile', online)).status).toBe(401)
   })
 })
 
-describe('to be told when an expert comes online', () => {
+describe('an online alert', () => {
   const form = { wanted: 'true' }
   const nobody = '00000000-0000-7000-8000-000000000000'
   const pages = ['/expert/', '/expert/details/']
 
-  test.each(['visitor', 'expert', 'team'])('is not for a %s', async (who) => {
+  test.each(['visitor', 'expert', 'team'])('cannot be set by a %s', async (who) => {
     for (const page of pages) {
       const answer = await send('POST', page + nobody, form, cookieFor(who))
       expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
     }
   })
 
-  test('needs an expert whom the public can see', async () => {
+  test('needs a listed expert', async () => {
     const [unlisted] = await setApproval('pending')
     expect(unlisted).toBeDefined()
     for (const page of pages) {
@@ -250,7 +250,7 @@ describe('a withdrawal', () => {
       [people.accountIds],
     )
 
-  test.each(['visitor', 'student', 'team'])('cannot be asked for by a %s', async (who) => {
+  test.each(['visitor', 'student', 'team'])('cannot be requested by a %s', async (who) => {
     const before = await kept()
     const answer = await send('POST', '/expert/wallet', form(), cookieFor(who))
     expect(answer.status).toBe(who === 'visitor' ? 401 : 403)
@@ -258,7 +258,7 @@ describe('a withdrawal', () => {
   })
 
   test.each(['pending', 'suspended'] as const)(
-    'cannot be asked for by an expert who is %s',
+    'cannot be requested by an expert who is %s',
     async (approval) => {
       await setApproval(approval)
       const answer = await send('POST', '/expert/wallet', form(), cookieFor('expert'))
@@ -267,7 +267,7 @@ describe('a withdrawal', () => {
     },
   )
 
-  test('of what is no amount, or of more than there is, is refused and leaves nothing', async () => {
+  test('of an invalid amount or more than the balance is refused and stores nothing', async () => {
     await setApproval('approved')
     const before = await kept()
     const amounts = ['', '-1', '0', '1.005', '1e9', 'NaN', '१००', '9'.repeat(20), '0x1']
@@ -284,7 +284,7 @@ describe('a withdrawal', () => {
     await setApproval('pending')
   })
 
-  test('history comes after the rest of the page, which does not wait for it', async () => {
+  test('history is streamed after the page, which does not wait for it', async () => {
     const client = new pg.Client(await ownerUrlOf(product.dataDir))
     await client.connect()
     await client.query('begin; lock table withdrawals in access exclusive mode')
@@ -299,7 +299,7 @@ describe('a withdrawal', () => {
     await client.end()
   })
 
-  test('and the statement of a month are an expert’s own', async () => {
+  test('history and the monthly statement are for their expert only', async () => {
     const file = '/expert/wallet/statement.csv'
     expect((await send('GET', file)).status).toBe(401)
     for (const who of ['student', 'team']) {
@@ -316,7 +316,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('the entrance', () => {
+describe('login and registration', () => {
   const password = 'quite-a-secret'
   const register = (query = '') => {
     const email = `visitor-${randomUUID()}@samjhao.example`
@@ -324,14 +324,14 @@ describe('the entrance', () => {
   }
   const cookiesOf = (answer: Response) => answer.headers.getSetCookie().join('\n')
 
-  test('a registration leads back to where somebody came from, with its toast', async () => {
+  test('a registration redirects to the previous page with its toast', async () => {
     const answer = await register('?redirect=/how-it-works')
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/how-it-works'])
     expect(cookiesOf(answer)).toMatch(/samjhao_flash=registered/)
   })
 
   test.each(['//evil.example/', 'https://evil.example/', '/\\evil.example'])(
-    'a login does not lead to %s',
+    'a login does not redirect to %s',
     async (elsewhere) => {
       const query = new URLSearchParams({ redirect: elsewhere })
       const answer = await send('POST', `/login?${query}`, cast.asha)
@@ -339,13 +339,13 @@ describe('the entrance', () => {
     },
   )
 
-  test.each(['/login', '/register'])('%s leads on somebody who is signed in', async (path) => {
+  test.each(['/login', '/register'])('%s redirects a signed-in user', async (path) => {
     expect((await send('GET', path, undefined, cookieFor('student'))).headers.get('location')).toBe(
       '/profile',
     )
   })
 
-  test('a password is changed with the current one, and its toast says so', async () => {
+  test('a password change needs the current one and shows its toast', async () => {
     const cookie = /samjhao_sign_in=[^;]+/.exec(cookiesOf(await register()))?.[0]
     const change = (current: string) =>
       send('POST', '/user/security', { act: 'change_password', current, password: 'a-better-secret' }, cookie)
@@ -355,7 +355,7 @@ describe('the entrance', () => {
     expect(cookiesOf(changed)).toMatch(/samjhao_flash=password_updated/)
   })
 
-  test('a wrong password and an unknown address are refused alike, and soon they have to wait', async () => {
+  test('a wrong password and an unknown address get the same refusal and are rate limited', async () => {
     const unknown = `visitor-${randomUUID()}@samjhao.example`
     const attempt = (email: string) => send('POST', '/login', { email, password: 'not-the-one' })
     for (const email of [cast.asha.email, unknown]) {
@@ -367,7 +367,7 @@ describe('the entrance', () => {
   })
 })
 
-test('the pages of signed-in people are stored nowhere', async () => {
+test('pages of signed-in users are not cached', async () => {
   for (const [who, path] of [
     ['student', '/user/profile'],
     ['expert', '/expert/profile'],
@@ -382,7 +382,7 @@ test('the pages of signed-in people are stored nowhere', async () => {
   }
 })
 
-test('after logging out the cookie that was kept opens nothing', async () => {
+test('a cookie is invalid after logout', async () => {
   const kept = cookieFor('student')
   await send('POST', '/logout', {}, kept)
   expect((await send('GET', '/own-data', undefined, kept)).status).toBe(401)

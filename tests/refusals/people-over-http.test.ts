@@ -9,7 +9,7 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// People, reviews and the evidence of sessions, tried by those who must not pass, and by the team in every wrong way.
+// People, reviews and session evidence, tried by everyone without access, and by the team with invalid input.
 const visits = useVisits()
 const { send, count, linkMailedTo } = visits
 let cookies: Record<string, string>
@@ -57,8 +57,8 @@ const asTeam = async (path: string, form: Record<string, string>) => {
   return { status: answer.status, text: await answer.text() }
 }
 
-describe('the screens', () => {
-  test('send a visitor to the login and back', async () => {
+describe('the team’s people pages', () => {
+  test('redirect a visitor to the login and back', async () => {
     for (const path of screens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
@@ -72,7 +72,7 @@ describe('the screens', () => {
     }
   })
 
-  test('open for the team, whatever the address asks for, with masked data', async () => {
+  test('open for the team with any query string, and mask personal data', async () => {
     for (const path of screens()) {
       const answer = await send('GET', path, undefined, cookies.team)
       expect(answer.status).toBe(200)
@@ -90,7 +90,7 @@ describe('the screens', () => {
   })
 })
 
-describe('the acts', () => {
+describe('the team’s actions on people', () => {
   const countActions = () =>
     count(
       `select 1 from audit_log where thing in ('person', 'review')
@@ -108,7 +108,7 @@ describe('the acts', () => {
     expect(await count(`select 1 from reviews where id = '${ids.review}' and hidden_at is not null`)).toBe(0)
   })
 
-  test('need a reason, and somebody whom the team may act on', async () => {
+  test('need a reason and a valid target', async () => {
     for (const [path, { act = '' }] of actionForms())
       expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
     for (const act of personActs) {
@@ -120,7 +120,7 @@ describe('the acts', () => {
     expect(await countActions()).toBe(0)
   })
 
-  test('show the address for a reason, and send a lost password’s link to it', async () => {
+  test('reveal the address for a reason, and mail a password link to it', async () => {
     const shown = await asTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
     expect(shown.text).toContain(student.email)
     expect(
@@ -130,7 +130,7 @@ describe('the acts', () => {
     expect(await count(`select 1 from audit_log where subject_id = '${student.id}'`)).toBe(2)
   })
 
-  test('suspend somebody, whom nothing opens any more, until it is lifted', async () => {
+  test('suspend an account, which then has no access until the suspension is lifted', async () => {
     const path = `/team/people/${student.id}`
     const logIn = () => send('POST', '/login', { email: student.email, password: student.password })
     expect((await asTeam(path, { act: 'lift', why })).status).toBe(409)
@@ -144,7 +144,7 @@ describe('the acts', () => {
     expect((await logIn()).status).toBe(302)
   })
 
-  test('hide a review, of which the page then says the reason alone', async () => {
+  test('hide a review, of which the page then shows only the reason', async () => {
     const page = async () => (await send('GET', expertPage)).text()
     expect(await page()).toContain(words)
     expect((await asTeam(`/team/reviews/${ids.review}`, { act: 'hide', why })).status).toBe(200)

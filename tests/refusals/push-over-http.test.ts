@@ -5,7 +5,7 @@ import { newBrowserKeys } from '#tests/push-service.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// What browsers ask when they want to be told things, asked by everybody and in every wrong way.
+// Push subscriptions and receipts, tried by every role and with invalid input.
 const visits = useVisits()
 const { send, count } = visits
 let cookies: Record<string, string>
@@ -30,29 +30,32 @@ const sent = (method: string, body: object, who: string, origin?: string) =>
 const browsers = () => count('select 1 from push_subscriptions where profile_id = any ($1)', [accountIds])
 
 describe('a subscription', () => {
-  test('is nothing for a visitor', async () => {
+  test('is refused for a visitor', async () => {
     expect((await send('GET', path)).status).toBe(401)
     for (const method of ['PUT', 'DELETE', 'POST'])
       expect((await sent(method, newBrowser(), 'visitor')).status).toBe(401)
     expect(await browsers()).toBe(0)
   })
 
-  test.each(['student', 'expert', 'pending', 'team'])('is open to a %s, for themselves', async (who) => {
-    const answer = await send('GET', path, undefined, cookies[who])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
-    const browser = newBrowser()
-    const before = await browsers()
-    expect((await sent('PUT', browser, who)).status).toBe(200)
-    expect(await browsers()).toBe(before + 1)
-    // Of somebody else's browser nothing is learnt, and nothing is taken.
-    expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
-    expect(await browsers()).toBe(before + 1)
-    expect((await sent('DELETE', browser, who)).status).toBe(200)
-    expect(await browsers()).toBe(before)
-  })
+  test.each(['student', 'expert', 'pending', 'team'])(
+    'is open to a %s, for their own browser',
+    async (who) => {
+      const answer = await send('GET', path, undefined, cookies[who])
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
+      const browser = newBrowser()
+      const before = await browsers()
+      expect((await sent('PUT', browser, who)).status).toBe(200)
+      expect(await browsers()).toBe(before + 1)
+      // Another account can neither detect nor delete this subscription.
+      expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
+      expect(await browsers()).toBe(before + 1)
+      expect((await sent('DELETE', browser, who)).status).toBe(200)
+      expect(await browsers()).toBe(before)
+    },
+  )
 
-  test('leads to public addresses only', async () => {
+  test('accepts public endpoints only', async () => {
     for (const endpoint of [
       'http://push.example.org/x',
       'https://127.0.0.1/x',
@@ -70,7 +73,7 @@ describe('a subscription', () => {
     expect(await browsers()).toBe(0)
   })
 
-  test('takes what browsers send, not something else, and from our own pages only', async () => {
+  test('accepts only valid subscriptions from our own origin', async () => {
     for (const body of [{}, { endpoint: 5 }, { endpoint: 'https://push.example.org/x', keys: {} }])
       expect((await sent('PUT', body, 'student')).status).toBe(400)
     expect((await send('PUT', path, { a: 'form' }, cookies.student)).status).toBe(400)
@@ -79,7 +82,7 @@ describe('a subscription', () => {
   })
 })
 
-test('a receipt is taken from anybody, from our own worker only, and tells nobody whether it was one', async () => {
+test('a receipt needs no sign-in but our own origin, and does not reveal whether it matched', async () => {
   const answers = []
   for (const body of [{}, { token: 'x'.repeat(43) }, { token: ['x'] }]) {
     const answer = await send('POST', '/push-receipt', Buffer.from(JSON.stringify(body)))
@@ -91,7 +94,7 @@ test('a receipt is taken from anybody, from our own worker only, and tells nobod
   expect((await send('GET', '/push-receipt')).status).toBe(405)
 })
 
-test('the worker is asked for anew each time, the offline page says nothing about anybody', async () => {
+test('the service worker is revalidated each time, and the offline page holds no personal data', async () => {
   const worker = await send('GET', '/service-worker.js')
   expect(worker.headers.get('cache-control')).toBe('no-cache')
   expect(worker.headers.get('content-type')).toContain('javascript')

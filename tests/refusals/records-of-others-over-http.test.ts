@@ -14,8 +14,8 @@ import { newSignedInPerson } from '#tests/signed-in-people.ts'
 import { useVisits } from '#tests/visits.ts'
 import { bank } from '#tests/withdrawals.ts'
 
-// Every act that touches a record which belongs to somebody, tried over HTTP by somebody else who is signed in and names the
-// record in every way that comes to mind. Whoever the act is about, it is never the other.
+// Every action on an owned record, tried over HTTP by another signed-in account that names the record in many ways.
+// Each action may only affect the account that sends it.
 const visits = useVisits()
 const { send } = visits
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   cookies.team = cookieOf((await people.team()).token)
   await people.close()
-  // Otherwise everybody has the same password, and the owner's would open what belongs to the stranger.
+  // All test accounts share one password, so give the stranger another one.
   await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
     await hashPassword(strangersPassword),
     [strange.student.person.id, strange.expert.person.id],
@@ -79,7 +79,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   const own = stranger === 'expert' ? '/expert' : '/user'
   const cookie = () => cookies.stranger[stranger]
 
-  /** The owner's ids under every name that a careless action might read. */
+  /** The owner’s ids under every field name that a careless action might read. */
   function names(): Record<string, string> {
     const { id, expertId, signInId } = ids[owner]
     const people = [
@@ -100,7 +100,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     }
   }
 
-  /** Sends the form with these names in it and in the address, and compares all that belongs to the owner. */
+  /** Sends the form with these fields in body and query, and checks that the owner’s records are unchanged. */
   async function attempt(path: string, form: Record<string, string> | [string, string][], as = cookie()) {
     const before = await createRecordsOfOthers()
     const fields: [string, string][] = [...Object.entries(names()), ...new URLSearchParams(form)]
@@ -176,7 +176,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   test('the earnings', async () => {
     const form = { ...bank, id: randomUUID(), amount: '1', password: '', notes: '' }
     expect((await attempt('/expert/wallet', form)).status).toBe(403)
-    // Nothing is remembered of somebody else.
+    // The stranger has no remembered bank account.
     expect((await attempt('/expert/wallet', { ...form, account: 'remembered' })).status).toBe(
       stranger === 'expert' ? 422 : 403,
     )
@@ -204,7 +204,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
       const answer = await send('GET', `${path}?${query}`, undefined, cookie())
       const text = await answer.text()
       expect([200, 404]).toContain(answer.status)
-      // Their own address is what a page says to those who ask; nothing of the owner may come with it.
+      // Pages may echo the requested URL, so remove it before searching for the owner’s data.
       const echoed = text
         .replaceAll(query.toString(), '')
         .replaceAll(query.toString().replaceAll('&', '&amp;'), '')
@@ -252,7 +252,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   })
 })
 
-describe('the file beside a question', () => {
+describe('the question file', () => {
   const id = randomUUID()
   let file: { key: string; name: string; type: string }
   const get = (path: string, cookie = '') => send('GET', path, undefined, cookie)
@@ -268,7 +268,7 @@ describe('the file beside a question', () => {
     )
   })
 
-  test('is handed to its two people and the team, to be saved and never to be run', async () => {
+  test('is a download for both sides and the team, and never runs', async () => {
     for (const cookie of [cookies.owner.student, cookies.owner.expert, cookies.team]) {
       const answer = await get(`/sessions/${id}/file`, cookie)
       expect(answer.status).toBe(200)
@@ -289,7 +289,7 @@ describe('the file beside a question', () => {
     ['x.html', 'x.html.pdf'],
     ["गणित (1)'s*.pdf", "गणित (1)'s*.pdf"],
     ['a";\r\nX-Evil: 1;.pdf', 'a";X-Evil: 1;.pdf'],
-  ])('called %j is saved as %j, and never shown inside a page', async (name, shown) => {
+  ])('named %j is saved as %j and never shown inside a page', async (name, shown) => {
     const query = new URLSearchParams({ name })
     const stored = await send('POST', `/question-files?${query}`, pdfBytes, cookies.owner.student)
     const { file: document } = await stored.json()
@@ -303,7 +303,7 @@ describe('the file beside a question', () => {
     await visits.rows('update help_sessions set file_key = $1 where id = $2', [file.key, id])
   })
 
-  test.each(['visitor', 'student', 'expert'] as const)('is not there for another %s', async (who) => {
+  test.each(['visitor', 'student', 'expert'] as const)('is not found for another %s', async (who) => {
     const cookie = who === 'visitor' ? '' : cookies.stranger[who]
     const paths = [`/sessions/${id}/file`, `/sessions/${id}/file?inline`, `/sessions/${id}/file.data`]
     for (const path of paths) {
@@ -313,7 +313,7 @@ describe('the file beside a question', () => {
     }
   })
 
-  test('is not there for anybody by its place in the storage', async () => {
+  test('is not reachable by its storage key', async () => {
     const everybody = ['', cookies.owner.student, cookies.stranger.expert]
     const places = [file.key, encodeURIComponent(file.key), `x/../${file.key}`, `%2e%2e/${file.key}`]
     const paths = places.flatMap((place) => [`/photos/${place}`, `/photos/${place}.webp`, `/${place}`])

@@ -7,7 +7,7 @@ import { openPeople } from '#tests/e2e/expert-people.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The hours of an expert and the days off, tried by everybody else and in every wrong way.
+// An expert’s hours and days off, tried by everyone else and with invalid input.
 const visits = useVisits()
 const { send, rows } = visits
 const holiday = { id: randomUUID(), firstDay: '2032-03-01', lastDay: '2032-03-05', hours: null }
@@ -49,7 +49,7 @@ const removal = (): Fields => ({ act: 'remove_exception', id: holiday.id })
 
 const open = (who: string, address = path) => send('GET', address, undefined, cookies[who])
 const post = async (who: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
-/** All that somebody has published. */
+/** Everything that an account has published. */
 const published = (id = accountId) =>
   rows(
     `select s.zone, s.buffer_minutes, s.notice_minutes,
@@ -64,19 +64,19 @@ describe('the schedule of an expert', () => {
     ['visitor', `/login?redirect=${path}`],
     ['student', '/user/bookings'],
     ['team', '/team'],
-  ])('is not shown to a %s, who is led elsewhere', async (who, elsewhere) => {
+  ])('redirects a %s elsewhere', async (who, elsewhere) => {
     const answer = await open(who)
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe(elsewhere)
   })
 
-  test('is closed, in words, to an expert who waits for approval', async () => {
+  test('is locked with a message for an expert pending approval', async () => {
     const page = await (await open('pending')).text()
     expect(page).toContain('Account Pending Approval')
     expect(page).not.toContain('Save hours')
   })
 
-  test('is everybody’s own: another expert sees nothing of it, and nobody keeps a copy', async () => {
+  test('is shown only to its expert and is not cached', async () => {
     const own = await open('expert')
     expect(own.headers.get('cache-control')).toBe('no-store')
     expect(await own.text()).toContain('Mar 1, 2032')
@@ -86,7 +86,7 @@ describe('the schedule of an expert', () => {
   })
 
   test.each(['yesterday', '2026-13-45', '0000-01-01', '0001-01-01', '9999-12-31', '%00', ''])(
-    'opens whatever day its address names: %s',
+    'opens with any day in the query: %s',
     async (day) => {
       expect((await open('expert', `${path}?day=${day}`)).status).toBe(200)
     },
@@ -97,14 +97,14 @@ describe('the schedule of an expert', () => {
     ['student', 403],
     ['pending', 403],
     ['team', 403],
-  ])('is not changed by: %s', async (who, status) => {
+  ])('cannot be changed by: %s', async (who, status) => {
     const before = await published()
     for (const form of [hours(), dayOff(), removal()]) expect(await post(who, form)).toBe(status)
     expect(await published()).toEqual(before)
     expect(await rows(`select from schedule_exceptions where first_day = '2032-04-01'`)).toEqual([])
   })
 
-  test('is not changed by another expert, who changes only what is their own', async () => {
+  test('cannot be changed by another expert, who changes only their own', async () => {
     const before = await published()
     expect(await post('other expert', dayOff())).toBe(409)
     expect(await post('other expert', hours())).toBe(200)
@@ -122,7 +122,7 @@ describe('the schedule of an expert', () => {
     ])
   })
 
-  test('refuses what is no schedule, and keeps what there is', async () => {
+  test('refuses invalid schedules and keeps the current one', async () => {
     const before = await published()
     for (const form of [
       hours({ zone: 'Mars/Olympus' }),
@@ -151,7 +151,7 @@ describe('the schedule of an expert', () => {
     expect(await published()).toEqual(before)
   })
 
-  test('refuses forms of other sites', async () => {
+  test('refuses forms from other sites', async () => {
     const before = await published()
     const answer = await send('POST', path, hours(), cookies.expert, 'https://elsewhere.example')
     expect(answer.status).toBe(403)

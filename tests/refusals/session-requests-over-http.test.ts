@@ -6,13 +6,13 @@ import { signInsOf } from '#tests/refusals/everybody.ts'
 import { newRequest } from '#tests/sessions.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// Asking for a session, adding money on the way, and who else could help: what scripts ask for over HTTP.
+// The JSON routes for session requests, top-ups and alternative experts.
 const { product, send, sendJson, rows, count } = useVisits()
 let cookies: Record<string, string>
-/** The condition on records of the student who asks. */
+/** SQL condition for the records of the requesting student. */
 let theirs: string
 const experts: string[] = []
-/** Nobody else in the demo knows this, so the second expert is the nearest alternative to the first. */
+/** No demo expert has these subjects, so the second expert is the best alternative to the first. */
 const knowledge = { keySubjects: ['Bookbinding', 'Letterpress', 'Paper Marbling'] }
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 const cookieFor = (who: string) => cookies[who] ?? ''
 
-/** As far as the database knows, a process that never dies holds their sockets. */
+/** Registers sockets at a node that never expires. */
 async function putOnline(ids: string[]): Promise<void> {
   const node = randomUUID()
   await rows(`insert into live_nodes values ($1, 'infinity')`, [node])
@@ -45,8 +45,8 @@ async function expectRefused(answer: Response, status: number, code: RefusalCode
   expect(await answer.json()).toMatchObject({ refusal: { code } })
 }
 
-describe('a request for a session', () => {
-  test('needs a login, and says so', async () => {
+describe('a session request', () => {
+  test('returns 401 without a login', async () => {
     const answer = await sendJson('/session-request', newRequest(randomUUID()))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toEqual({
@@ -66,7 +66,7 @@ describe('a request for a session', () => {
     expect((await send('GET', '/session-request', undefined, cookieFor(who))).status).toBe(403)
   })
 
-  test('is refused in words, whatever is sent', async () => {
+  test('is refused with a reason for invalid input', async () => {
     const ask = (body: object) => sendJson('/session-request', body, cookieFor('student'))
     const [expertId = ''] = experts
     await expectRefused(await ask({}), 400, 'invalid_input')
@@ -82,7 +82,7 @@ describe('a request for a session', () => {
   })
 })
 
-describe('money on the way', () => {
+describe('a top-up', () => {
   const add = (who: string, id: string = randomUUID(), amount = '100') =>
     sendJson('/top-up', { id, amount }, cookieFor(who))
 
@@ -94,7 +94,7 @@ describe('money on the way', () => {
     )
   })
 
-  test('is refused where it is no amount', async () => {
+  test('is refused for an invalid amount', async () => {
     await expectRefused(await add('student', randomUUID(), '-5'), 422, 'not_an_amount')
     await expectRefused(await add('student', randomUUID(), '50001'), 422, 'too_much_at_once')
     await expectRefused(await add('student', 'no id'), 400, 'invalid_input')
@@ -102,7 +102,7 @@ describe('money on the way', () => {
     expect(await count(`select 1 from payments where ${theirs}`)).toBe(0)
   })
 
-  test('comes once, however often it is asked for', async () => {
+  test('is credited once, however often it is requested', async () => {
     const provider = await send('GET', '/top-up', undefined, cookieFor('student'))
     expect(await provider.json()).toEqual({ provider: 'demo' })
     const id = randomUUID()
@@ -118,7 +118,7 @@ describe('a student with money', () => {
   const request = () => newRequest(experts[0] ?? '', { id })
   const id = randomUUID()
 
-  test('rings once, however often the same is asked for', async () => {
+  test('rings once, however often the request is repeated', async () => {
     for (const answer of [
       await sendJson('/session-request', request(), cookieFor('student')),
       await sendJson('/session-request', request(), cookieFor('student')),
@@ -131,7 +131,7 @@ describe('a student with money', () => {
     expect(await spending.json()).toEqual({ dailyLimit: null, spentToday: 50_00 })
   })
 
-  test('is shown who else could help', async () => {
+  test('sees alternative experts', async () => {
     const answer = await send('GET', `/sessions/${id}/alternatives`, undefined, cookieFor('student'))
     expect(answer.status).toBe(200)
     const found = (await answer.json()) as { id: string; status: string }[]
@@ -140,7 +140,7 @@ describe('a student with money', () => {
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set(['online']))
   })
 
-  test('alone is shown that', async () => {
+  test('is the only one who sees alternatives', async () => {
     const statusFor = async (who: string, session: string = id) =>
       (await send('GET', `/sessions/${session}/alternatives`, undefined, cookieFor(who))).status
     expect(await statusFor('visitor')).toBe(401)

@@ -8,14 +8,14 @@ import { newRequest, completeCall } from '#tests/sessions.ts'
 import { createEverybody } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 
-// The pages of a session that two people had, and what can be done there, tried by everybody else.
+// The pages and actions of a session, tried by everyone outside it.
 const visits = useVisits()
 const { send, count } = visits
 const question = 'Why is my own question nobody else’s business?'
 let cookies: Record<string, string>
 let id: SessionId
 let accountIds: string[]
-/** Rings until the first tests have tried it. */
+/** Rings until the first tests have ended it. */
 let ringing: SessionId
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ describe('declining, cancelling and hanging up', () => {
     expect(await rings()).toBe(1)
   })
 
-  test('each side has its own way out, once', async () => {
+  test('each side has its own action, once', async () => {
     expect(await step('student', 'decline')).toBe(403)
     expect(await step('expert', 'cancel')).toBe(403)
     expect(await step('expert', 'refund')).toBe(400)
@@ -66,7 +66,7 @@ describe('declining, cancelling and hanging up', () => {
   })
 })
 
-describe('the pages of sessions', () => {
+describe('the session pages', () => {
   test('ask a visitor to sign in, and remember where to go', async () => {
     for (const own of ['/user', '/expert']) {
       for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
@@ -75,7 +75,7 @@ describe('the pages of sessions', () => {
     }
   })
 
-  test('send everybody to their own', async () => {
+  test('redirect each role to its own pages', async () => {
     expect(await redirectOf('student', '/expert/sessions')).toBe('/user/sessions')
     expect(await redirectOf('student', `/expert/sessions/${id}`)).toBe(`/user/sessions/${id}`)
     expect(await redirectOf('expert', '/user/sessions')).toBe('/expert/sessions')
@@ -88,7 +88,7 @@ describe('the pages of sessions', () => {
   test.each([
     ['student', '/user'],
     ['expert', '/expert'],
-  ])('show the session to its %s, and nobody keeps a copy', async (who, own) => {
+  ])('show the session to its %s and are not cached', async (who, own) => {
     for (const path of [`${own}/sessions`, `${own}/sessions/${id}`]) {
       const answer = await open(who, path)
       expect(answer.status).toBe(200)
@@ -101,7 +101,7 @@ describe('the pages of sessions', () => {
   test.each([
     ['other student', '/user'],
     ['other expert', '/expert'],
-  ])('do not exist for the %s', async (who, own) => {
+  ])('are not found for the %s', async (who, own) => {
     for (const name of [id, randomUUID(), 'no-id', '%27%3B--']) {
       const answer = await open(who, `${own}/sessions/${name}`)
       expect(answer.status).toBe(404)
@@ -117,7 +117,7 @@ describe('the pages of sessions', () => {
     '?name=%27%29%3B+drop+table+help_sessions%3B+--&show=paid%00',
     '?from=9999-99-99&to=0000-00-00&name=%00',
     `?name=${'x'.repeat(4_000)}`,
-  ])('take nonsense for nothing: %s', async (search) => {
+  ])('ignore an invalid query: %s', async (search) => {
     for (const [who, own] of [
       ['student', '/user'],
       ['expert', '/expert'],
@@ -130,14 +130,14 @@ describe('the pages of sessions', () => {
     )
   })
 
-  test('find nobody else’s sessions, whatever is looked for', async () => {
+  test('find no other person’s sessions, whatever the query', async () => {
     for (const search of ['?name=Ravi', '?show=paid', `?show=paid&before=${id}`]) {
       const answer = await open('other student', `/user/sessions${search}`)
       expect(await answer.text()).not.toContain(`/user/sessions/${id}`)
     }
   })
 
-  test('are locked for an expert who waits for approval', async () => {
+  test('are locked for an expert pending approval', async () => {
     for (const path of ['/expert/sessions', `/expert/sessions/${id}`]) {
       const answer = await open('pending', path)
       expect(answer.status).toBe(200)
@@ -167,7 +167,7 @@ describe('blocking and reporting', () => {
       for (const own of ['/user', '/expert']) {
         for (const form of acts) {
           const answer = await send('POST', `${own}/sessions/${id}`, form, cookies[who])
-          // Sent to their own pages, or to nothing.
+          // Redirected to their own pages, or not found.
           expect(who === 'visitor' ? [401] : [302, 404]).toContain(answer.status)
         }
       }
@@ -175,7 +175,7 @@ describe('blocking and reporting', () => {
     },
   )
 
-  test('needs words, a session that is one, and an act that exists', async () => {
+  test('needs a text, a valid session and a known action', async () => {
     const attempt = async (path: string, form: Record<string, string>) =>
       (await send('POST', `/user/sessions/${path}`, form, cookies.student)).status
     expect(await attempt(id, { act: 'report', id: randomUUID(), words: '  ' })).toBe(400)
@@ -186,7 +186,7 @@ describe('blocking and reporting', () => {
     expect(await countChanges()).toBe(0)
   })
 
-  test('is for the two, once each', async () => {
+  test('is open to both sides, once each', async () => {
     const path = `/expert/sessions/${id}`
     for (const form of [...acts.slice(2), ...acts.slice(2), { act: 'block' }, { act: 'block' }]) {
       expect((await send('POST', path, form, cookies.expert)).status).toBe(200)

@@ -6,7 +6,7 @@ import { useDatabase } from '#tests/database.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// Every address that begins with /team, on a product for the public: there the team needs a second factor.
+// Every URL under /team, on a public product, where the team needs a second factor.
 const database = useDatabase()
 const cookies: Record<string, string> = { visitor: '' }
 let product: Product
@@ -45,16 +45,16 @@ const request = (method: string, path: string, who: string) =>
     ...(method === 'POST' && { body: new URLSearchParams({ act: 'approve', why: 'Because.' }) }),
   })
 
-test('all of them are known', () => {
+test('the list of team routes is complete', () => {
   expect(doors.length).toBeGreaterThan(30)
 })
 
 test.each(['visitor', 'student', 'expert', 'team'])(
-  'nothing opens to the %s without a second factor',
+  'no route opens for the %s without a second factor',
   async (who) => {
     for (const path of doors) {
       const opened = await request('GET', path, who)
-      // A page sends somewhere else, where they can become who may; what is no page says no, or has nothing to open.
+      // A page redirects to the login or to the second factor; other routes are refused or not found.
       const elsewhere = { visitor: '/login?redirect=', team: '/user/security' }[who] ?? 'nowhere'
       const isSent = opened.headers.get('location')?.startsWith(elsewhere)
       const answer = isSent ? 'elsewhere' : opened.status
@@ -64,7 +64,7 @@ test.each(['visitor', 'student', 'expert', 'team'])(
 )
 
 test.each(['visitor', 'student', 'expert', 'team'])(
-  'no act is open to the %s without a second factor',
+  'no action is allowed for the %s without a second factor',
   async (who) => {
     for (const path of doors) {
       const { status } = await request('POST', path, who)

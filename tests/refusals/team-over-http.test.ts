@@ -5,7 +5,7 @@ import { signInsOf } from '#tests/refusals/everybody.ts'
 import { useVisits } from '#tests/visits.ts'
 import { expertWith, withdraw } from '#tests/withdrawals.ts'
 
-// Every screen and every act of the team, tried by those who must not pass.
+// Every page and action of the team, tried by everyone without access.
 const visits = useVisits()
 const { send, count } = visits
 let cookies: Record<string, string>
@@ -55,8 +55,8 @@ const untouched = async () => {
   expect(await count(read)).toBe(0)
 }
 
-describe('the screens of the team', () => {
-  test('send a visitor to the login and back', async () => {
+describe('the team’s pages', () => {
+  test('redirect a visitor to the login and back', async () => {
     for (const path of screens()) {
       expect((await send('GET', path)).headers.get('location')).toBe(`/login?redirect=${path}`)
     }
@@ -74,7 +74,7 @@ describe('the screens of the team', () => {
     }
   })
 
-  test('open for the team, whatever the address asks for', async () => {
+  test('open for the team with any query string', async () => {
     for (const path of screens()) expect((await send('GET', path, undefined, cookies.team)).status).toBe(200)
     for (const table of ['withdrawals', 'tickets', 'audit']) {
       for (const query of [
@@ -98,7 +98,7 @@ describe('the screens of the team', () => {
   })
 })
 
-describe('the acts of the team', () => {
+describe('the team’s actions', () => {
   test.each(['visitor', 'student', 'expert'])('are closed to the %s', async (who) => {
     for (const [path, form] of actionForms()) {
       const answer = await send('POST', path, form, cookies[who])
@@ -107,7 +107,7 @@ describe('the acts of the team', () => {
     await untouched()
   })
 
-  test('that move money ask the team for the password again', async () => {
+  test('that move money need the password again', async () => {
     for (const [path, form] of actionForms().slice(0, 2)) {
       expect((await send('POST', path, form, cookies.team)).status).toBe(403)
       expect((await send('POST', path, { ...form, password: 'a guess' }, cookies.team)).status).toBe(422)

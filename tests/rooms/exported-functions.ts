@@ -2,13 +2,13 @@ import { parseSync } from 'vite'
 
 export type ExportedFunction = {
   name: string
-  /** Its own text, and that of the functions of the same file that it uses. */
+  /** Its source, with the functions of the same file that it uses. */
   text: string
 }
 
 type Declaration = { type: string; start: number; end: number; id?: { name: string } }
 
-/** The functions that a file exports, each with what it uses of its own file. */
+/** Lists the exported functions of a file, each with the local functions it uses. */
 export function exportedFunctions(source: string, file = 'file.ts'): ExportedFunction[] {
   const { program } = parseSync(file, source)
   const texts = new Map<string, string>()

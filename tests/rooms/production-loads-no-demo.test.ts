@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
-/** What `npm start` runs, and what its build is made of. */
+/** The entry points of `npm start` and of its build. */
 const entries = [
   'server/main.ts',
   'server/app.ts',
@@ -12,7 +12,7 @@ const entries = [
 ]
 const isDemo = (specifier: string) => /^#demo\/|^werift(\/|$)/.test(specifier)
 
-/** The specifiers that a file loads when it is loaded, and those that it loads later. Types are not loaded. */
+/** Lists the static and the dynamic imports of a file, without type imports. */
 function importsOf(file: string): { atOnce: string[]; later: string[] } {
   const source = readFileSync(file, 'utf8')
   const { program, module } = parseSync(file, source)
@@ -47,14 +47,14 @@ test('nothing that production loads imports the demo or its packages', () => {
   expect(wrong).toEqual([])
 })
 
-test('only the start of the product loads the demo later', () => {
+test('only the server start imports the demo dynamically', () => {
   const found = [...loaded].flatMap(([file, { later }]) =>
     later.filter(isDemo).map((name) => `${file}: ${name}`),
   )
   expect(found).toEqual(['server/main.ts: #demo/fill-demo.ts', 'server/main.ts: #demo/cast.ts'])
 })
 
-test('it does so only without DATABASE_URL', () => {
+test('the demo is imported only without DATABASE_URL', () => {
   const source = readFileSync('server/main.ts', 'utf8')
   const mentions = [...source.matchAll(/'#?demo\/[^']+'/g)]
   expect(mentions).toHaveLength(3)

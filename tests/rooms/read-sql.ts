@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
 export type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
-/** What a file does with the database, and the names of tables in it that are only known when it runs. */
+/** The tables and functions that a file uses, and table names that are only known at run time. */
 export type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
 
 const builderReads = [
@@ -16,11 +16,11 @@ const builderReads = [
   'using',
 ]
 const builderWrites = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']
-/** Their first argument is a table and nothing else. */
+/** Methods whose first argument is always a table. */
 const takesTable = new Set(['selectFrom', ...builderWrites])
 const builder = new Set([...builderReads, ...builderWrites])
 
-/** A table of this very statement by its name, or a query in brackets, which is read by itself. */
+/** A table by its name, or a subquery, which is read separately. */
 const namesItself = new Set(['Literal', 'ArrowFunctionExpression', 'CallExpression'])
 
 type Known = { tables: ReadonlySet<string>; functions: ReadonlySet<string> }
@@ -30,7 +30,7 @@ export function readSqlOfFile(file: string, known: Known): Touches {
   return readSql(readFileSync(file, 'utf8'), known, file)
 }
 
-/** Reads the builder's calls, `sql` templates, and strings that are SQL by their looks. */
+/** Reads query builder calls, `sql` templates, and strings that look like SQL. */
 export function readSql(source: string, known: Known, file = 'file.ts'): Touches {
   const { program, errors } = parseSync(file, source)
   if (errors[0]) throw new Error(errors[0].message)
@@ -87,12 +87,14 @@ const endsFrom = new Set(
   'where group order limit set having returning union values select for window'.split(' '),
 )
 
-/** The relations and functions of one statement, or of a piece of one. Names that the database does not have are aliases. */
+/**
+ * Lists the relations and functions of a statement or a fragment. Names that the database does not have are aliases.
+ */
 export function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 'line'>[] {
   const found: Omit<Touch, 'line'>[] = []
   const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ")
   const words = plain.toLowerCase().match(/[a-z_][\w.]*|\$\d+|\S/g) ?? []
-  /** For each open bracket, whether a comma in it begins another relation. */
+  /** For each open bracket, whether a comma starts another relation. */
   const inFrom = [false]
   let expected: 'read' | 'write' | undefined
   words.forEach((word, at) => {

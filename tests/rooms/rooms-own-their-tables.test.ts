@@ -12,7 +12,7 @@ const owners = new Map(
     names.map((name) => [name, room] as const),
   ),
 )
-/** They compute and touch no table. */
+/** Functions that use no table. */
 const pure = new Set(['bayesian_rating', 'fold', 'kolkata_midnight', 'short_grams', 'slug'])
 const migrations = readdirSync('database/migrations')
   .map((file) => readFileSync(join('database/migrations', file), 'utf8'))
@@ -24,7 +24,7 @@ const functions = new Set(
 )
 const known = { tables, functions }
 
-/** Everything in these folders that names a table or a function of the database. */
+/** Every use of a table or database function in these folders. */
 const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(({ name }) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -50,19 +50,19 @@ test('every table and view has one owner', () => {
   expect(named.toSorted()).toEqual([...tables].toSorted())
 })
 
-test('every function of the database that is called has an owner', () => {
+test('every called database function has an owner', () => {
   expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(say)).toEqual([])
 })
 
-/** Searches one of two tables that it names. */
+/** Searches one of two tables that it names in a variable. */
 const searched = 'domain/team/find-people.server.ts'
 
-test('the name of every table stands in the code, so that it can be read here', () => {
+test('every table name is a literal in the code', () => {
   const unknown = touches.filter(({ kind, file }) => kind === 'unknown' && file !== searched)
   expect(unknown.map(say)).toEqual([])
 })
 
-test('no room touches a table of a room above it', () => {
+test('no room uses a table of a room above it', () => {
   const above = inRooms.filter(({ room, name }) => {
     const owner = owners.get(name)
     return owner && !roomsBelow[room]?.includes(owner)
@@ -74,7 +74,7 @@ test('only its owner writes to a table', () => {
   expect(inRooms.filter(({ kind }) => kind === 'write').map(say)).toEqual([])
 })
 
-test('a room reads a table of another only for a reason that is named', () => {
+test('a room reads another room’s table only with a listed reason', () => {
   const unnamed = inRooms.filter((touch) => touch.kind !== 'unknown' && !hasReason(touch))
   expect(unnamed.map(say)).toEqual([])
 })
@@ -89,7 +89,7 @@ test('every reason is still needed', () => {
   expect(unused).toEqual([])
 })
 
-test('pages, sockets and the composition root hold no SQL of rooms', () => {
+test('pages, sockets and the composition root contain no SQL on tables of rooms', () => {
   const others = strange.filter(({ room, file }) => !(room in roomsBelow) && !(file in outside))
   expect(others.map(say)).toEqual([])
   const unused = Object.keys(outside).filter((file) => !strange.some((touch) => touch.file === file))
@@ -142,7 +142,7 @@ describe('reads', () => {
     expect(read("t('bookings'); const place = 'from bookings'")).toEqual([])
   })
 
-  test('a table whose name is not in the code is told', () => {
+  test('a table name that is not a literal is reported', () => {
     expect(readSql('tx.deleteFrom(table)', some).unknown).toEqual([{ text: 'table', line: 1 }])
     expect(readSql('sql`select from ${sql.table(name)}`', some).unknown).toHaveLength(1)
   })

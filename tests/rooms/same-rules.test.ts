@@ -6,7 +6,7 @@ import { openStates, sessionStates } from '#domain/sessions/states.ts'
 import { startingRating, ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 import { originalText } from '#tests/mutants/mutant.ts'
 
-// Rules that the database needs and the code needs, too. Each has a home in the code; here the database is held to it.
+// Rules that exist in both code and database. The code is the source; these tests check the database against it.
 
 const migrations = readdirSync('database/migrations')
   .toSorted()
@@ -15,7 +15,7 @@ const migrations = readdirSync('database/migrations')
 
 const listed = (text = '') => [...text.matchAll(/'(\w+)'/g)].map(([, name]) => name)
 
-test('the states of sessions, and which of them are open, are the same', () => {
+test('session states and the open states match', () => {
   const lists = [...migrations.matchAll(/state in \(\s*('ringing'[^)]*)\)/g)].map(([, text]) => listed(text))
   const [all, ...open] = lists
   expect(all).toEqual(sessionStates)
@@ -23,7 +23,7 @@ test('the states of sessions, and which of them are open, are the same', () => {
   for (const list of open) expect(list).toEqual(openStates)
 })
 
-test('an expert begins with the same rating', () => {
+test('a new expert’s rating matches', () => {
   const [, start, weight] =
     /\(([\d.]+) \* (\d+) \+ review_stars\)/.exec(originalText({ sqlFunction: 'bayesian_rating' })) ?? []
   expect(Number(start)).toBe(startingRating)
@@ -31,7 +31,7 @@ test('an expert begins with the same rating', () => {
 })
 
 test.each(['ticket_follows_refund', 'ticket_follows_report'])(
-  '%s keeps the deadlines of tickets',
+  '%s uses the ticket deadlines',
   (sqlFunction) => {
     const hours = [...originalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) =>
       Number(count),
@@ -46,7 +46,7 @@ describe('a listing', () => {
   const columnsIn = (text: string, alias: string) =>
     new Set([...text.matchAll(new RegExp(`\\b${alias}\\.(\\w+)`, 'g'))].map(([, column = '']) => column))
 
-  test('needs what the code calls a complete profile', () => {
+  test('needs a complete profile, as defined in code', () => {
     const complete = {
       phone: '9',
       title: 'a',
@@ -73,10 +73,10 @@ describe('a listing', () => {
     expect(listExperts).toContain('p.phone_number is not null')
   })
 
-  test('follows every column that it is made of', () => {
+  test('is updated by triggers for every column it uses', () => {
     const trigger = (name: string) =>
       new RegExp(`create trigger ${name} .*?;`, 's').exec(migrations)?.[0] ?? ''
-    // They never change, or change with whatever else does.
+    // Columns that never change, or only together with others.
     const steady = new Set(['id', 'user_id', 'member_since', 'updated_at'])
     const watched = columnsIn(
       ['listing_of_changed_expert', 'listing_of_present_expert'].map(trigger).join('\n'),

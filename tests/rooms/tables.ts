@@ -1,4 +1,4 @@
-/** Which room owns which tables and views. Only the owner writes to them; others ask its verbs and queries. */
+/** The owner of each table and view. Only the owner writes; other rooms call its functions. */
 export const tablesOf: Record<string, string[]> = {
   audit: ['audit_log'],
   ledger: [
@@ -51,12 +51,12 @@ export const tablesOf: Record<string, string[]> = {
   applications: ['application_documents', 'applications'],
   books: ['book_proofs', 'corrections'],
   team: ['day_figures'],
-  // No rooms of the domain: the files of every build, and the books of the demo's payment provider.
+  // Not domain rooms: the files of every build, and the data of the demo payment provider.
   server: ['built_files'],
   platform: ['demo_orders', 'demo_refunds'],
 }
 
-/** The same for the functions of the database that read or write tables. */
+/** The owner of each database function that reads or writes tables. */
 export const functionsOf: Record<string, string[]> = {
   ledger: ['ledger_horizon', 'ledger_roll_up'],
   notifications: ['can_be_pushed'],
@@ -83,53 +83,56 @@ export const functionsOf: Record<string, string[]> = {
 
 type Reason = { tables: string[] | 'every table'; why: string }
 
-const names = 'A list shows the people in it by name and photo, and a page of it is one statement.'
-const story = 'What a person did here is read from every room at once, for the team, and never written.'
+const names = 'A list shows names and photos, and one page of it is one statement.'
+const story = 'A person’s history is read from every room at once, for the team, and never written.'
 
-/** What a room reads of rooms below it, and why it does not ask them for it. What is no longer read must leave this list. */
+/** The tables that a room reads from rooms below it, and why it does not call them. Unused entries must be removed. */
 export const reads: Record<string, Reason[]> = {
   notifications: [
     {
       tables: ['profiles'],
-      why: 'A notification is written only for an account that is there, in one statement for many.',
+      why: 'A notification is written only for an existing account, in one statement for many.',
     },
     {
       tables: ['sign_ins'],
-      why: 'A browser is told things for as long as its sign-in lasts; the two are joined.',
+      why: 'A browser gets pushes only while its sign-in lasts, so the two are joined.',
     },
   ],
   mails: [
-    { tables: ['profiles'], why: 'A mail belongs to whoever has its address, found as it is written down.' },
+    {
+      tables: ['profiles'],
+      why: 'A mail belongs to the account with its address, looked up when it is stored.',
+    },
   ],
   experts: [
     {
       tables: ['profiles'],
-      why: 'An expert is a profile with more on it: name, phone and photo are read with the rest.',
+      why: 'An expert extends a profile: name, phone and photo are read with the rest.',
     },
-    { tables: ['can_be_pushed'], why: 'Whether an expert can be reached is one condition in one update.' },
+    { tables: ['can_be_pushed'], why: 'Reachability is one condition in one update.' },
   ],
   'sign-in': [
     {
       tables: ['profiles', 'sign_ins', 'experts'],
-      why: 'Every request asks who it is: one statement, with role, approval and second factor.',
+      why: 'Every request loads its actor: one statement with role, approval and second factor.',
     },
   ],
   schedule: [
     {
       tables: ['experts'],
-      why: 'Public pages know experts by their public id; their hours hang on the person.',
+      why: 'Public pages use the expert’s public id; hours belong to the account.',
     },
   ],
   discovery: [
     {
       tables: ['listings', 'experts'],
-      why: 'Search is what listings are made for: triggers of experts write them, this room reads them.',
+      why: 'Listings exist for search: triggers of experts write them, this room reads them.',
     },
   ],
   wallet: [
     {
       tables: ['ledger_accounts', 'ledger_lines', 'ledger_operations'],
-      why: 'A wallet is a way to read the books; nobody but functions of the database writes them.',
+      why: 'A wallet is a view of the ledger; only database functions write it.',
     },
   ],
   withdrawals: [{ tables: ['profiles'], why: names }],
@@ -138,12 +141,12 @@ export const reads: Record<string, Reason[]> = {
     { tables: ['profiles', 'experts'], why: names },
     {
       tables: ['help_sessions'],
-      why: 'A booking is shown with how its session stands, and a calendar has the calls that nobody booked.',
+      why: 'A booking shows the state of its session, and a calendar includes calls without a booking.',
     },
   ],
   reviews: [
     { tables: ['profiles', 'experts', 'listings'], why: names },
-    { tables: ['help_sessions'], why: 'What was said after a session is listed with the session.' },
+    { tables: ['help_sessions'], why: 'Feedback and reviews are listed with their session.' },
   ],
   refunds: [
     { tables: ['profiles'], why: names },
@@ -160,7 +163,7 @@ export const reads: Record<string, Reason[]> = {
     },
   ],
   applications: [
-    { tables: ['profiles', 'experts'], why: 'An application is listed with the account that came of it.' },
+    { tables: ['profiles', 'experts'], why: 'An application is listed with the account created from it.' },
   ],
   books: [
     { tables: ['profiles'], why: names },
@@ -173,7 +176,7 @@ export const reads: Record<string, Reason[]> = {
         'ledger_operations',
         'ledger_transfers',
       ],
-      why: 'Exports and sums of a month are one statement over the books and over what they were made from.',
+      why: 'Monthly exports and sums are one statement over the ledger and its sources.',
     },
   ],
   people: [
@@ -207,10 +210,10 @@ export const reads: Record<string, Reason[]> = {
   ],
 }
 
-/** Files outside of the rooms that speak SQL all the same. */
+/** Files outside the rooms that use SQL, with the reason. */
 export const outside: Record<string, string> = {
-  'demo/seed-demo.ts': 'Asks whether the demo is there already.',
-  'demo/past/replay-past.ts': 'Asks how much of the past has been lived already.',
-  'demo/past/replay-context.ts': 'Finds the people of the demo by their addresses.',
-  'demo/past/team-runner.ts': 'Finds the sign-in that it has just begun.',
+  'demo/seed-demo.ts': 'Checks whether the demo data exists.',
+  'demo/past/replay-past.ts': 'Checks how much of the history has been replayed.',
+  'demo/past/replay-context.ts': 'Finds the demo people by e-mail address.',
+  'demo/past/team-runner.ts': 'Finds the sign-in that it just created.',
 }

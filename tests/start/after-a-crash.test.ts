@@ -22,7 +22,7 @@ describe('a start after a crash', () => {
     product = await startDemo()
     await product.ready
     const { dataDir } = product
-    // Its database outlives it for a moment, so that something becomes due while no server runs.
+    // Stops the server while its database still runs, so that a notification becomes due without a server.
     product.process.kill('SIGSTOP')
     await notifyAsha(dataDir, 'the first')
     const lock = join(dataDir, 'postgres/postmaster.pid')
@@ -40,20 +40,20 @@ describe('a start after a crash', () => {
     await removeData(product)
   })
 
-  test('replaces a lock that was left behind, even when its number belongs to another process now', async () => {
+  test('replaces a stale lock, even when its pid now belongs to another process', async () => {
     expect((await fetch(`${product.origin}/readyz`)).status).toBe(200)
   })
 
-  test('sends what became due meanwhile, once', async () => {
+  test('sends the notification that became due meanwhile, once', async () => {
     await expect.poll(mails).toBe(1)
-    // A later one in the queue has been sent, so no second copy of the first is still to come.
+    // A later notification in the queue was sent, so no second copy of the first can follow.
     await notifyAsha(product.dataDir, 'the second')
     await expect.poll(mails).toBe(2)
   })
 })
 
-test('a first start that was killed in its middle is completed by the next', async () => {
-  // With this provider the demo has people and no past, which takes half as long.
+test('a first start that was killed halfway is completed by the next start', async () => {
+  // With this provider the demo has people but no history, which takes half as long.
   const environment = {
     PAYMENTS: 'razorpay',
     RAZORPAY_KEY_ID: razorpayKeys.keyId,
@@ -69,7 +69,7 @@ test('a first start that was killed in its middle is completed by the next', asy
   expect((await fetch(`${again.origin}/`)).status).toBe(200)
 })
 
-/** A notification that is due at once, by page and mail. */
+/** Adds a notification that is due at once, in the app and by mail. */
 function notifyAsha(dataDir: string, once: string): Promise<void> {
   return inDatabase(async ({ as, db }) => {
     const { id } = await db

@@ -22,7 +22,7 @@ let expertId: string
 
 beforeAll(async () => {
   build = readBuild()
-  // One of its own, because the statements of a page are read from its log.
+  // Not the shared product, because the statements of a page are read from its log.
   product = await startDemo()
   await product.ready
   for (const name of ['asha', 'ravi', 'meera'] as const) cookies[name] = await logIn(cast[name])
@@ -39,20 +39,20 @@ const pages = Object.entries(pageBudgets).flatMap(([viewer, budgets]) =>
 type Page = (typeof pages)[number]
 
 describe.each(pages)('$path for $viewer', (page) => {
-  test('keeps its budget of bytes and requests', async () => {
+  test('stays within its budget of bytes and requests', async () => {
     expect(overBytes(page, await measurePage(page))).toEqual([])
   })
 
-  test('keeps its budget of SQL statements', async () => {
+  test('stays within its budget of SQL statements', async () => {
     await visit(page)
-    // What all pages share is read again after a while, which may fall into one of the two.
+    // Shared data is reloaded from time to time, which may add statements to one of the two visits.
     const counts = [await countStatements(page), await countStatements(page)]
     expect(over(page.path, 'SQL statements', Math.min(...counts), page.budget.statements)).toEqual([])
   })
 })
 
 test.each(Object.entries(useBudgets))(
-  '%s keeps its budget of what is loaded on use',
+  '%s stays within its budget of scripts loaded on use',
   async (name, budget) => {
     const scripts = weighOnUse(budget.sources, await measurePage(pageAt(budget.on)), build)
     expect(scripts).not.toEqual([])
@@ -60,7 +60,7 @@ test.each(Object.entries(useBudgets))(
   },
 )
 
-test('the script of a live page is one file', async () => {
+test('a live page has one script file', async () => {
   const { scripts } = (await measurePage(pageAt('/experts'))).beforeTouch
   expect(scripts).toHaveLength(1)
   const code = await (await fetch(product.origin + scripts[0]?.path)).text()
@@ -86,12 +86,12 @@ function pairOf(figure: number | [number, number]): [number, number] {
   return typeof figure === 'number' ? [figure, figure] : figure
 }
 
-/** Nothing, or what the reader of a failed test needs: figure, budget, and what the figure is made of. */
+/** Returns nothing within budget, otherwise a message with the figure, the budget and the largest parts. */
 function over(where: string, what: string, figure: number, budget: number, parts: Script[] = []): string[] {
   if (figure <= budget) return []
   const largest = parts.slice(0, 8).map(({ path, bytes }) => `${path} ${kb(bytes)} kB`)
-  const made = largest.length > 0 ? `; the largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
-  return [`${where}: ${figure} ${what}, and the budget is ${budget}${made}`]
+  const made = largest.length > 0 ? `; largest of ${parts.length} scripts: ${largest.join(', ')}` : ''
+  return [`${where}: ${figure} ${what} exceeds the budget of ${budget}${made}`]
 }
 
 function kb(bytes: number): number {
@@ -100,7 +100,7 @@ function kb(bytes: number): number {
 
 function pageAt(path: string): Page {
   const found = pages.find((page) => page.path === path)
-  if (!found) throw new Error(`no budget is for ${path}`)
+  if (!found) throw new Error(`no budget for ${path}`)
   return found
 }
 
@@ -112,7 +112,7 @@ async function measurePage(page: Page): Promise<PageWeight> {
 
 let visitNumber = 0
 
-/** With a query of its own, because a page that is kept costs no statement. */
+/** Uses a unique query, because a cached page runs no statements. */
 async function visit({ path, viewer }: Page): Promise<Response> {
   visitNumber += 1
   const address = `${path.replace('{id}', expertId)}?visit=${visitNumber}`
@@ -121,7 +121,7 @@ async function visit({ path, viewer }: Page): Promise<Response> {
   return answer
 }
 
-/** Returns the cookie. */
+/** Logs in and returns the cookie. */
 async function logIn({ email, password }: { email: string; password: string }): Promise<string> {
   const answer = await fetch(`${product.origin}/login`, {
     method: 'POST',
@@ -134,7 +134,7 @@ async function logIn({ email, password }: { email: string; password: string }): 
   return cookie
 }
 
-/** As the log says, whose lines come through a pipe. */
+/** Reads the count from the log, which arrives with a delay through a pipe. */
 async function countStatements(page: Page): Promise<number> {
   const answer = await visit(page)
   await answer.text()

@@ -5,43 +5,43 @@ import { useProducts } from '#tests/demo.ts'
 
 const { start } = useProducts()
 
-describe('what cannot work ends with one sentence and changes nothing:', () => {
+describe('a failed start exits with one sentence and changes nothing:', () => {
   async function refusal(...args: Parameters<typeof start>): Promise<string> {
     const product = await start(...args)
-    // Not its end alone: what it said last may still be on its way then.
+    // Waits for 'close', because output may still arrive after 'exit'.
     const [code] = await once(product.process, 'close')
     expect(code).toBe(1)
     expect(product.output()).not.toMatch(/\n\s+at /)
     return product.output()
   }
 
-  test('a taken port', async () => {
+  test('the port is in use', async () => {
     const taken = createServer()
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
     const { port } = taken.address() as { port: number }
-    expect(await refusal({}, { port })).toContain(`Port ${port} on 127.0.0.1 is taken`)
+    expect(await refusal({}, { port })).toContain(`Port ${port} on 127.0.0.1 is already in use`)
     taken.close()
   })
 
-  test('a data folder that cannot be written', async () => {
+  test('the data folder is not writable', async () => {
     expect(await refusal({ DATA_DIR: '/dev/null/data' })).toContain(
       'The data folder /dev/null/data cannot be written',
     )
   })
 
-  test('a data folder that another copy uses', async () => {
+  test('another copy uses the data folder', async () => {
     const { dataDir, origin } = inject('demo')
     expect(await refusal({ DATA_DIR: dataDir })).toContain('Another copy of Samjhao is using')
     expect((await fetch(`${origin}/readyz`)).status).toBe(200)
   })
 
-  test('a database that does not answer', async () => {
+  test('the database does not respond', async () => {
     const output = await refusal({ DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x' })
     expect(output).toContain('The database at 127.0.0.1:1/x does not answer')
     expect(output).not.toContain('hunter2')
   })
 
-  test('a variable with a wrong value', async () => {
+  test('a variable has an invalid value', async () => {
     expect(await refusal({ LOG_LEVEL: 'loud' })).toContain('LOG_LEVEL must be one of')
   })
 })

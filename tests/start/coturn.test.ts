@@ -4,7 +4,7 @@ import { createTurn } from '#platform/turn/shared-secret.ts'
 import { type Coturn, hasIpv6, startCoturn } from '#tests/coturn.ts'
 import { connectTurn, type Credentials } from '#tests/turn-client.ts'
 
-// A real coturn with deploy/coturn.conf, asked for what a stranger might ask of it.
+// Sends attacker-like requests to a real coturn with deploy/coturn.conf.
 const hourMs = 3_600_000
 const ago = (ms: number): Clock => ({ now: () => new Date(Date.now() - ms) })
 let coturn: Coturn
@@ -24,15 +24,15 @@ async function connect(credentials: Credentials, to = coturn) {
   return client
 }
 
-/** What the product hands to a browser. */
+/** The TURN credentials that the product gives to a browser. */
 function credentialsOf({ secret = coturn.secret, clock = ago(0), account = 'asha', url = coturn.url } = {}) {
   const relay = { urls: [url], secret, only: true }
   const [server] = createTurn({ stunUrls: [], relay }, clock).iceFor(account).servers
   return server as Credentials
 }
 
-describe('a place at the relay', () => {
-  test('is given for what the product hands out, until that has run out', async () => {
+describe('an allocation', () => {
+  test('is granted for the product’s credentials until they expire', async () => {
     for (const age of [0, 5.9 * hourMs]) {
       const client = await connect(credentialsOf({ clock: ago(age) }))
       expect(await client.allocate('ipv4')).toBe('ok')
@@ -41,20 +41,20 @@ describe('a place at the relay', () => {
 
   test.each([
     ['an expired password', () => credentialsOf({ clock: ago(6.1 * hourMs) })],
-    ['a password of another secret', () => credentialsOf({ secret: 'another-secret-of-somebody' })],
+    ['a password made with another secret', () => credentialsOf({ secret: 'another-secret-of-somebody' })],
     [
-      'the password of somebody else',
+      'another account’s password',
       () => ({ ...credentialsOf(), username: credentialsOf({ account: 'ravi' }).username }),
     ],
-    ['a name that was made to last', () => ({ ...credentialsOf(), username: '9999999999:asha' })],
+    ['a username with a forged expiry', () => ({ ...credentialsOf(), username: '9999999999:asha' })],
     ['no name', () => ({ username: '', credential: '' })],
-  ])('is not given for %s', async (_what, credentials) => {
+  ])('is refused for %s', async (_what, credentials) => {
     const client = await connect(credentials())
     expect(await client.allocate('ipv4')).toBe(401)
     expect(await client.permit('8.8.8.8')).not.toBe('ok')
   })
 
-  test('is for datagrams alone', async () => {
+  test('is for UDP only', async () => {
     const client = await connect(credentialsOf())
     expect(await client.allocate('ipv4', 'tcp')).toBe(442)
   })
@@ -138,18 +138,18 @@ describe.each(here)('over %s', (family) => {
     expect(await client.allocate(family)).toBe('ok')
   })
 
-  test.each(families[family].open)('it relays to %s', async (peer) => {
+  test.each(families[family].open)('coturn relays to %s', async (peer) => {
     expect(await client.permit(peer)).toBe('ok')
     expect(await client.bind(peer)).toBe('ok')
   })
 
-  test.each(families[family].denied)('it does not relay to %s', async (peer) => {
+  test.each(families[family].denied)('coturn does not relay to %s', async (peer) => {
     expect(await client.permit(peer)).toBe(403)
     expect(await client.bind(peer)).toBe(403)
   })
 })
 
-test('for the tests of calls it relays on this machine, and to nothing else that is denied', async () => {
+test('with loopback allowed for call tests, coturn still refuses all other denied addresses', async () => {
   const local = await startCoturn({ allowLoopback: true })
   const client = await connect(credentialsOf(local), local)
   expect(await client.allocate('ipv4')).toBe('ok')
@@ -158,7 +158,7 @@ test('for the tests of calls it relays on this machine, and to nothing else that
   await local.stop()
 })
 
-test('one person gets thirty-two places', async () => {
+test('one account gets at most 32 allocations', async () => {
   const credentials = credentialsOf({ account: 'greedy' })
   const answers: unknown[] = []
   for (let times = 0; times < 34; times += 1)

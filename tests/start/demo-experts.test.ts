@@ -15,7 +15,7 @@ afterEach(async () => {
   await removeData(product)
 })
 
-test('some experts of the demo are online, through sockets that end with the product', async () => {
+test('some demo experts are online, through sockets that close with the product', async () => {
   product = await startDemo()
   await product.ready
   const database = new pg.Client(await readFile(join(product.dataDir, 'database-url'), 'utf8'))
@@ -29,14 +29,14 @@ test('some experts of the demo are online, through sockets that end with the pro
   expect(await count('experts where reachable and not is_online')).toBe(0)
 
   const [demo] = childrenOf(product.process.pid ?? 0)
-  if (!demo) throw new Error('there is no demo process')
+  if (!demo) throw new Error('found no demo process')
   process.kill(demo, 'SIGKILL')
   await expect.poll(() => count('listings where online')).toBe(0)
   await database.end()
   expect((await product.stop()).code).toBe(0)
 })
 
-/** The processes that the product has started from its own sources. */
+/** Lists the demo-experts processes that the product started. */
 function childrenOf(pid: number): number[] {
   const { stdout } = spawnSync('pgrep', ['-P', String(pid), '-f', 'demo-experts'], { encoding: 'utf8' })
   return stdout.split('\n').filter(Boolean).map(Number)

@@ -7,7 +7,7 @@ import { createDatabase, testSealer } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 
-// A product with one expert alone, which the shared one of the browser tests never is.
+// A product with a single expert; the shared product of the browser tests always has more.
 let product: Product
 let database: DatabaseConnection
 let expertId: string
@@ -42,27 +42,27 @@ afterAll(async () => {
 
 const read = async (path: string) => (await fetch(product.origin + path)).text()
 
-// First, while nobody is online.
-test('when nobody is online who fits, those who are offline are offered', async () => {
+// Runs first, while nobody is online.
+test('when no matching expert is online, offline experts are offered', async () => {
   const html = await read('/experts?search=ravi')
   expect(html).toContain('No experts available right now')
   expect(html.replaceAll('<!-- -->', '')).toContain('See 1 expert who is offline now')
 })
 
-test('an expert who is the only one there has nobody beside them, online or not', async () => {
+test('a single expert has no other experts listed, online or offline', async () => {
   await goOnline(as, expert)
   expect(await read(`/expert/${expertId}`)).toContain('No other experts available at the moment.')
   expect(await read(`/expert/details/${expertId}`)).toContain('No similar experts available at the moment.')
 })
 
-test('one expert is one, and a category names the page', async () => {
+test('one result is written in the singular, and a category sets the page title', async () => {
   const html = await read('/experts?search=ravi&category=jee')
   expect(html).toContain('1 expert found')
   expect(html).toMatch(/<title>JEE experts/)
   expect(html).toContain(`<link rel="canonical" href="${publicOrigin}/experts?category=jee"/>`)
 })
 
-test('whatever stands in the address, there is a list', async () => {
+test('any query string shows a list', async () => {
   const odd = [
     'search=%F0%9F%98%80%F0%9F%98%80',
     `search=${'a'.repeat(10_000)}`,
@@ -83,7 +83,7 @@ test('whatever stands in the address, there is a list', async () => {
   }
 })
 
-test('pages for machines name the public address, not the one behind the proxy', async () => {
+test('robots.txt and the sitemap use the public origin, not the one behind the proxy', async () => {
   expect(await read('/robots.txt')).toContain(`Sitemap: ${publicOrigin}/sitemap.xml`)
   expect(await read('/sitemap.xml')).toContain(`<loc>${publicOrigin}/expert/details/${expertId}</loc>`)
   expect(await read(`/expert/${expertId}`)).toContain(
@@ -91,7 +91,7 @@ test('pages for machines name the public address, not the one behind the proxy',
   )
 })
 
-test('a visitor’s page may be kept, and somebody’s may not', async () => {
+test('a visitor’s page may be cached, and a signed-in user’s page may not', async () => {
   const visitors = await fetch(`${product.origin}/expert/details/${expertId}`)
   expect(visitors.headers.get('cache-control')).toContain('public')
   expect(visitors.headers.get('etag')).not.toBeNull()
@@ -100,7 +100,7 @@ test('a visitor’s page may be kept, and somebody’s may not', async () => {
   expect(theirs.headers.get('cache-control')).toBe('no-store')
 })
 
-test('nobody is found where nobody is listed', async () => {
+test('unlisted and unknown experts are not found', async () => {
   const pending = await newExpert(as, { approval: 'pending' })
   for (const id of [pending.expertId, crypto.randomUUID(), 'nobody']) {
     for (const [path, heading] of [

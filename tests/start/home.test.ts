@@ -6,7 +6,7 @@ import { useProducts } from '#tests/demo.ts'
 const { start } = useProducts()
 const get = (path: string) => fetch(inject('demo').origin + path)
 
-test('the banner’s own script is allowed by its hash on the page that is kept', async () => {
+test('the cached page allows the banner’s script by hash', async () => {
   const page = await get('/')
   const policy = page.headers.get('content-security-policy') ?? ''
   const script = /<script>(\{const banner=[^<]+)<\/script>/.exec(await page.text())?.[1] ?? ''
@@ -14,7 +14,7 @@ test('the banner’s own script is allowed by its hash on the page that is kept'
   expect(policy).toContain(`'sha256-${Buffer.from(hash).toString('base64')}'`)
 })
 
-test('suggestions answer everybody, whatever is asked, and may be repeated for a moment', async () => {
+test('suggestions answer any query without sign-in and may be cached briefly', async () => {
   const answer = await get('/suggestions?q=test%20prep')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=15')
   expect(await answer.json()).toMatchObject({
@@ -26,11 +26,11 @@ test('suggestions answer everybody, whatever is asked, and may be repeated for a
   }
 })
 
-test('without figures the page stands and says so, the resource fails, and both are logged; they return with the figures', async () => {
+test('while figures fail, the home page says so, the resource fails, and both are logged', async () => {
   const ownerUrl = await createDatabase({ empty: false })
   const owner = new pg.Client(ownerUrl)
   await owner.connect()
-  // Before the start, because figures that were read once are used for half a minute.
+  // Done before the start, because figures are cached for 30 seconds.
   await owner.query('alter table listings rename to lost')
   const product = await start({ DATABASE_URL: ownerUrl, DATABASE_DURABILITY: 'off' })
   await product.ready
@@ -44,8 +44,8 @@ test('without figures the page stands and says so, the resource fails, and both 
   expect(html).toContain('Failed to load category statistics')
   expect(html).toContain('0 experts online')
   expect(html).not.toContain('experts online now')
-  // The log comes through a pipe, a moment after the answer.
-  await expect.poll(() => product.output()).toContain('the home page is shown without figures')
+  // The log arrives through a pipe, shortly after the response.
+  await expect.poll(() => product.output()).toContain('rendered the home page without online figures')
   await expect.poll(() => product.output()).toMatch(/"level":50.*category-statistics/)
 
   await owner.query('alter table lost rename to listings')

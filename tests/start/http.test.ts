@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(product.origin + path, { headers })
 
-/** fetch hides encodings and forbids some headers; this does not. */
+/** Sends a raw request, because fetch hides encodings and forbids some headers. */
 function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
   return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
@@ -49,8 +49,8 @@ function raw(method: string, path: string, headers: Record<string, string> = {},
   )
 }
 
-describe('a database of one’s own', () => {
-  test('is migrated and not seeded', async () => {
+describe('an external database', () => {
+  test('is migrated but not seeded', async () => {
     const client = new pg.Client(databaseUrl)
     await client.connect()
     expect((await client.query('select count(*)::int from profiles')).rows).toEqual([{ count: 0 }])
@@ -60,7 +60,7 @@ describe('a database of one’s own', () => {
 })
 
 describe('a public page', () => {
-  test('carries an ETag, and is not sent again to somebody who has it', async () => {
+  test('has an ETag and returns 304 when it matches', async () => {
     const first = await get('/terms')
     expect(first.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
     expect(first.headers.get('vary')).toBe('Accept-Encoding, Cookie')
@@ -80,7 +80,7 @@ describe('a public page', () => {
     expect(/nonce="[^"]/.test(await response.text())).toBe(false)
   })
 
-  test('with a sign-in is somebody’s: nobody keeps it, and its scripts carry a nonce of their own', async () => {
+  test('for a signed-in user is not cached, and its scripts carry a nonce', async () => {
     const policies = await Promise.all(
       [1, 2].map(async () => {
         const response = await get('/terms', { Cookie: '__Host-samjhao=anything' })
@@ -101,7 +101,7 @@ describe('a public page', () => {
     expect(there.headers.get('etag')).toBe(here.headers.get('etag'))
   })
 
-  test('that has a toast to show is kept for nobody, and takes the toast away', async () => {
+  test('with a toast is not cached, and clears the toast', async () => {
     const Cookie = 'samjhao_flash=logged_out.abc'
     const shown = await get('/terms', { Cookie })
     expect(shown.headers.get('cache-control')).toBe('no-store')
@@ -121,14 +121,14 @@ describe('a public page', () => {
     ['gzip', 'gzip'],
     ['br;q=0, gzip', 'gzip'],
     ['identity', undefined],
-  ])('for %s comes as %s', async (accepted, encoding) => {
+  ])('requested with %s is sent as %s', async (accepted, encoding) => {
     const kept = await raw('GET', '/terms', { 'Accept-Encoding': accepted })
     expect(kept.headers['content-encoding']).toBe(encoding)
     const streamed = await raw('GET', '/terms', { 'Accept-Encoding': accepted, Cookie: '__Host-samjhao=a' })
     expect(streamed.headers['content-encoding']).toBe(encoding)
   })
 
-  test('answers HEAD with the headers alone', async () => {
+  test('answers HEAD with headers only', async () => {
     const { status, headers, body } = await raw('HEAD', '/terms')
     expect(status).toBe(200)
     expect(headers.etag).toBeTruthy()
@@ -136,27 +136,24 @@ describe('a public page', () => {
   })
 })
 
-describe('every answer', () => {
-  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])(
-    '%s carries the headers that protect it',
-    async (path) => {
-      const { headers } = await get(path)
-      expect(Object.fromEntries(headers)).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'permissions-policy': expect.stringContaining(
-          'camera=(self), microphone=(self), display-capture=(self)',
-        ),
-        'strict-transport-security': expect.stringContaining('max-age=63072000'),
-        'content-security-policy': expect.stringContaining("default-src 'self'"),
-        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
-      })
-      expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
-    },
-  )
+describe('every response', () => {
+  test.each(['/', '/terms', '/nowhere', '/favicon.svg'])('%s has the security headers', async (path) => {
+    const { headers } = await get(path)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'permissions-policy': expect.stringContaining(
+        'camera=(self), microphone=(self), display-capture=(self)',
+      ),
+      'strict-transport-security': expect.stringContaining('max-age=63072000'),
+      'content-security-policy': expect.stringContaining("default-src 'self'"),
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    })
+    expect(headers.get('content-security-policy')).not.toMatch(/script-src[^;]*unsafe/)
+  })
 
-  test('that is a built file may be kept for ever and comes compressed by the build', async () => {
+  test('for a built file may be cached forever and is precompressed', async () => {
     const html = await (await get('/terms')).text()
     const script = /\/assets\/entry\.client-[\w-]+\.js/.exec(html)?.[0] ?? ''
     const { headers } = await raw('GET', script, { 'Accept-Encoding': 'br' })
@@ -165,7 +162,7 @@ describe('every answer', () => {
     expect((await raw('GET', script, { 'If-None-Match': String(headers.etag) })).status).toBe(304)
   })
 
-  test('to a path that climbs out of the folder is not a file', async () => {
+  test('never serves a file outside the public folder', async () => {
     for (const path of ['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/.sources']) {
       expect((await raw('GET', path)).status).toBe(404)
     }
@@ -175,11 +172,11 @@ describe('every answer', () => {
 describe('a request that changes something', () => {
   test.each([
     ['from another site', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['from a sister site', { 'Sec-Fetch-Site': 'same-site' }],
+    ['from another subdomain', { 'Sec-Fetch-Site': 'same-site' }],
     ['typed by hand', { 'Sec-Fetch-Site': 'none' }],
     ['from another origin in an old browser', { Origin: 'https://evil.example' }],
     ['from nowhere in an old browser', { Origin: 'null' }],
-    ['without saying where it comes from', {}],
+    ['without an origin header', {}],
     [
       'that claims our origin but was sent across sites',
       { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' },
@@ -195,12 +192,12 @@ describe('a request that changes something', () => {
   test.each([
     ['from our own page', { 'Sec-Fetch-Site': 'same-origin' }],
     ['from our own page in an old browser', { Origin: publicOrigin }],
-  ])('%s gets past the door', async (_what, headers) => {
-    // No page takes a POST yet: past the door the router itself says so.
+  ])('%s passes the origin check', async (_what, headers) => {
+    // This page has no action, so the router responds with 405.
     expect((await raw('POST', '/terms', headers)).status).toBe(405)
   })
 
-  test('with a body beyond the limit is refused', async () => {
+  test('with too large a body is refused', async () => {
     const { status } = await raw(
       'POST',
       '/terms',
@@ -211,13 +208,13 @@ describe('a request that changes something', () => {
   })
 })
 
-describe('what the operator sees', () => {
+describe('an operator gets', () => {
   test('health, and readiness that depends on the database', async () => {
     expect(await (await get('/healthz')).text()).toBe('ok')
     expect(await (await get('/readyz')).text()).toBe('ready')
   })
 
-  test('metrics, for those who have the token', async () => {
+  test('metrics, with the token', async () => {
     await get('/terms')
     expect((await get('/metrics')).status).toBe(401)
     expect((await get('/metrics', { Authorization: 'Bearer wrong' })).status).toBe(401)
@@ -225,7 +222,7 @@ describe('what the operator sees', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{kind="page",method="GET",status="200"\} \d+/)
   })
 
-  test('a log line for each page, with the id that the visitor got and the address behind the proxy, without the query', async () => {
+  test('a log line per page, with the request id and the address behind the proxy, without the query', async () => {
     const response = await get('/terms?token=secret', { 'X-Forwarded-For': '6.6.6.6, 198.51.100.9' })
     const id = response.headers.get('x-request-id') ?? 'none'
     const expected = { path: '/terms', status: 200, from: '198.51.100.9', msg: 'served' }
@@ -233,7 +230,7 @@ describe('what the operator sees', () => {
     expect(product.output()).not.toContain('secret')
   })
 
-  test('the bad path in the log of a page that does not exist', async () => {
+  test('the path of a missing page in the log', async () => {
     const response = await get('/no/such/page')
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('Page Not Found')
@@ -253,7 +250,7 @@ describe('the live socket', () => {
       socket.on('error', () => resolve('refused'))
     })
 
-  test('opens for our own pages only', async () => {
+  test('opens only from our own origin', async () => {
     expect(JSON.parse(await open(publicOrigin))).toMatchObject({
       type: 'hello',
       build: expect.stringMatching(/^\w{64}$/),
@@ -265,7 +262,7 @@ describe('the live socket', () => {
 })
 
 describe('an unexpected failure', () => {
-  test('shows a friendly page with the id that is in the log, and nothing else', async () => {
+  test('shows an error page with the id from the log, and no details', async () => {
     const admin = new pg.Client(superuserUrlOf(databaseUrl))
     await admin.connect()
     await admin.query('alter table claims rename to claims_away')

@@ -61,7 +61,7 @@ async function administer(statement: string): Promise<unknown[]> {
   return rows
 }
 
-test('the demo people come on request, once', () => {
+test('the demo people are added on request, once', () => {
   const seed = () =>
     execFileSync(process.execPath, ['scripts/seed-demo.ts'], {
       env: {
@@ -78,13 +78,13 @@ test('the demo people come on request, once', () => {
   expect(seed()).toBe('Added 0 demo people.\n')
 })
 
-test('the metrics have a port of their own and are nowhere else', async () => {
+test('metrics are served on their own port only', async () => {
   const text = await (await fetch(`http://127.0.0.1:${metricsPort}/`)).text()
   expect(text).toContain('http_request_duration_seconds')
   expect((await fetch(`${product.origin}/metrics`)).status).toBe(404)
 })
 
-test('a database that goes away and comes back turns readiness off and on, and nothing ends', async () => {
+test('readiness follows a lost and restored database, and the process keeps running', async () => {
   const name = new URL(databaseUrl).pathname.slice(1)
   await administer(`alter database ${name} allow_connections false`)
   await administer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
@@ -101,7 +101,7 @@ test('a database that goes away and comes back turns readiness off and on, and n
   await expect.poll(readiness).toBe(200)
 })
 
-test('a node with Redis that is told to stop serves until nobody is sent to it any more', async () => {
+test('a stopping node with Redis serves until no more requests are routed to it', async () => {
   const redis = await startRedis()
   const leaving = await startAnother({ DRAIN_SECONDS: '3', REDIS_URL: redis.url })
   await leaving.ready
@@ -114,7 +114,7 @@ test('a node with Redis that is told to stop serves until nobody is sent to it a
   await redis.kill()
 })
 
-test('pages of every build find their files, whichever node they ask', async () => {
+test('built files of every version are served by every node', async () => {
   const own = await query<{ path: string }>('select path from built_files order by path limit 1')
   expect((await fetch(`${product.origin}${own[0]?.path}`)).status).toBe(200)
   expect((await fetch(`${product.origin}/assets/later-Ab12Cd34.js`)).status).toBe(404)
@@ -136,7 +136,7 @@ test('pages of every build find their files, whichever node they ask', async () 
 
 describe('after a newer version has migrated the database', () => {
   const ownLevel = readdirSync('database/migrations').toSorted().at(-1)?.slice(0, 4)
-  /** The first release adds, and leaves what is there as it is; the second takes away what this version needs. */
+  /** `expand` only adds columns and tables; `contract` removes what this version needs. */
   const expand = `-- serves: ${ownLevel}
     alter table profiles add column later text;
     create table later (id uuid primary key references profiles (id))`
@@ -150,7 +150,7 @@ describe('after a newer version has migrated the database', () => {
     await rm(folder, { recursive: true })
   }
 
-  test('a node that runs goes on, one that is restarted starts, and people join and add to what is there', async () => {
+  test('a running node continues, a restarted one starts, and people can register and write', async () => {
     await migrateFurther({ '9998_expand.sql': expand })
     const restarted = await startAnother()
     await restarted.ready
@@ -170,7 +170,7 @@ describe('after a newer version has migrated the database', () => {
     await removeData(restarted)
   })
 
-  test('a node that it no longer serves says so and does not start', async () => {
+  test('a node that is no longer supported says so and does not start', async () => {
     await migrateFurther({ '9998_expand.sql': expand, '9999_contract.sql': contract })
     const refused = await startAnother()
     expect((await refused.exited).code).toBe(1)

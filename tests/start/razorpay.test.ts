@@ -6,8 +6,8 @@ import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-// The whole way of money with the provider at the other end of a real line: our page, their checkout, the browser that comes back,
-// their webhooks, our jobs.
+// The whole payment flow with a fake provider over real HTTP: our page, its checkout, the returning browser, its
+// webhooks, and our jobs.
 const database = useDatabase()
 let there: Razorpay
 let product: Product
@@ -48,7 +48,7 @@ function post(path: string, form: Record<string, string>, origin = product.origi
 const get = (path: string) =>
   fetch(product.origin + path, { redirect: 'manual', headers: { Cookie: cookie } })
 
-/** As Razorpay's servers do it: no origin, no cookie, a signature. */
+/** Sends a webhook as Razorpay does: no origin, no cookie, a signature. */
 function webhook(event: string, payload: object, secret = razorpayKeys.webhookSecret) {
   const body = JSON.stringify({ entity: 'event', event, payload })
   return fetch(`${product.origin}/webhooks/razorpay`, {
@@ -78,7 +78,7 @@ const balance = async () => {
   return rows[0]?.paise ?? NaN
 }
 
-test('a payment goes to their page, comes back, and is credited once by browser, webhook and poller together', async () => {
+test('a payment goes to the provider and back, and browser, webhook and poller credit it once', async () => {
   const { id, orderId } = await start('500')
   const page = await get(`/user/wallet/pay/${id}`)
   expect(page.headers.get('content-security-policy')).toContain(`form-action 'self' ${there.api};`)
@@ -89,7 +89,7 @@ test('a payment goes to their page, comes back, and is credited once by browser,
   expect(html).not.toContain(razorpayKeys.keySecret)
   expect((await get('/user/wallet')).headers.get('content-security-policy')).toContain(`form-action 'self';`)
 
-  // A signature without money behind it proves nothing.
+  // A signature without a captured payment is not enough.
   const signed = (paymentRef: string) => ({
     razorpay_order_id: orderId,
     razorpay_payment_id: paymentRef,
@@ -117,7 +117,7 @@ test('a payment goes to their page, comes back, and is credited once by browser,
   expect((await get(`/user/wallet/pay/${id}`)).headers.get('location')).toBe(`/user/wallet?payment=${id}`)
 })
 
-test('a webhook alone is enough, pending shows as pending, and nobody else’s webhook is heard', async () => {
+test('a webhook alone credits a payment, pending shows as pending, and a wrong signature is refused', async () => {
   const before = await balance()
   const { id, orderId } = await start('200')
   const payment = there.pay(orderId, { status: 'authorized' })
@@ -137,7 +137,7 @@ test('a webhook alone is enough, pending shows as pending, and nobody else’s w
   expect(await balance()).toBe(before + 200_00)
 })
 
-test('money goes back as a refund of its own payment', async () => {
+test('money is returned as a refund of its own payment', async () => {
   const before = await balance()
   const answer = await post('/user/wallet', { act: 'send_back', id: randomUUID(), amount: '300' })
   expect(answer.status).toBe(200)
@@ -148,7 +148,7 @@ test('money goes back as a refund of its own payment', async () => {
   await expect.poll(() => unsent().execute()).toEqual([])
 })
 
-test('only these two doors are open to other sites', async () => {
+test('only these two routes accept requests from other sites', async () => {
   for (const path of [
     '/user/wallet',
     '/webhooks/razorpay/',

@@ -4,17 +4,17 @@ import { cast } from '#demo/cast.ts'
 import { useProducts } from '#tests/demo.ts'
 import { isAlive, postgresPid } from '#tests/product.ts'
 
-// A product that cannot stop in time ends with code 1 (server/shutdown.ts), so code 0 also says that it was quick enough.
+// A product that does not stop in time exits with code 1 (server/shutdown.ts), so code 0 also proves a fast stop.
 const { startAgain } = useProducts()
 
-test('at its first start it adds the demo people, serves, prints their sign-ins, and SIGTERM ends all of it', () => {
+test('the first start adds the demo people, serves and prints their logins, and SIGTERM stops everything', () => {
   const first = inject('firstStart')
   expect(first.output).toContain('Adding the demo people')
   expectSignIns(first)
   expect(first).toMatchObject({ readinessStatus: 200, exitCode: 0, isDatabaseAlive: false })
 })
 
-test('at its second start it has its data, runs beside another copy, and SIGINT ends all of it, even with an unfinished request', async () => {
+test('the second start keeps its data beside another copy, and SIGINT stops it despite an open request', async () => {
   const product = await startAgain()
   await product.ready
   expect(product.output()).not.toContain('Adding the demo people')

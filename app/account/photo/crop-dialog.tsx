@@ -24,7 +24,7 @@ type Props = {
   onCancelled(): void
 }
 
-/** Chooses the square of a picture: by finger or mouse, by the keys of the window, or by the buttons below it. */
+/** Crops a picture to a square by pointer, keyboard, or the buttons below it. */
 export function CropDialog({ picture, onChosen, onCancelled }: Props) {
   const size = { width: picture.naturalWidth, height: picture.naturalHeight }
   const [view, setView] = useState(wholeView)
@@ -58,8 +58,8 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
 
   return (
     <Dialog
-      title="Choose the square"
-      description="Your photo is shown as a circle in most places. Drag it, or make it larger."
+      title="Crop your photo"
+      description="Your photo is shown as a circle in most places. Drag to move it, or change its size."
       open
       onOpenChange={(open) => !open && onCancelled()}
       footer={
@@ -72,7 +72,7 @@ export function CropDialog({ picture, onChosen, onCancelled }: Props) {
       }
     >
       <div className="mx-auto max-w-80">
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it takes keys and fingers itself */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles keys and pointers itself */}
         <div
           role="application"
           aria-label="Position of your photo"

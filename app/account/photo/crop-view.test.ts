@@ -4,7 +4,7 @@ import { cropOf, type CropView, pan, placement, wholeView, zoomTo } from '#app/a
 
 const wide = { width: 400, height: 200 }
 
-test('at first the middle of the picture is in the window', () => {
+test('the initial view shows the middle of the picture', () => {
   expect(cropOf(wholeView, wide)).toEqual({ left: 0.25, top: 0, size: 1 })
   expect(placement(wholeView, wide)).toEqual({
     width: '200.000%',
@@ -14,20 +14,20 @@ test('at first the middle of the picture is in the window', () => {
   })
 })
 
-test('a picture that is moved stops at its edge', () => {
+test('panning stops at the edge of the picture', () => {
   const left = pan(wholeView, wide, { right: -9, down: 0 })
   expect(cropOf(left, wide)).toEqual({ left: 0, top: 0, size: 1 })
   const right = pan(left, wide, { right: 9, down: 9 })
   expect(cropOf(right, wide)).toEqual({ left: 0.5, top: 0, size: 1 })
 })
 
-test('an enlarged picture can be moved both ways, by fractions of the window', () => {
+test('a zoomed picture can be panned on both axes, by fractions of the window', () => {
   const near = zoomTo(wholeView, wide, 2)
   expect(cropOf(near, wide)).toEqual({ left: 0.375, top: 0.25, size: 0.5 })
   expect(cropOf(pan(near, wide, { right: 0.5, down: -0.5 }), wide)).toEqual({ left: 0.5, top: 0, size: 0.5 })
 })
 
-test('whatever is done, the square stays inside the picture', () => {
+test('the crop always stays inside the picture', () => {
   const move = fc.record({
     right: fc.double({ min: -3, max: 3, noNaN: true }),
     down: fc.double({ min: -3, max: 3, noNaN: true }),

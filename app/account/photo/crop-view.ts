@@ -1,7 +1,7 @@
 import type { Crop } from '#kernel/crop.ts'
 import { photoZoomMax } from '#kernel/limits.ts'
 
-/** How a picture lies behind the square window: enlarged by `zoom`, with `x` and `y` (fractions of it) in the middle. */
+/** The view through the square window: its scale, and its centre as fractions of the picture. */
 export type CropView = { zoom: number; x: number; y: number }
 
 export type PictureSize = { width: number; height: number }
@@ -30,7 +30,7 @@ export function cropOf(view: CropView, picture: PictureSize): Crop {
   }
 }
 
-/** Where the picture lies, in percent of the window's side. */
+/** Returns the picture's size and position in percent of the window's side. */
 export function placement(view: CropView, picture: PictureSize) {
   const { left, top } = cropOf(view, picture)
   const side = windowSide(view, picture)
@@ -43,7 +43,7 @@ export function placement(view: CropView, picture: PictureSize) {
   }
 }
 
-/** The window never shows what is beside the picture. */
+/** Clamps the view so that the window never extends beyond the picture. */
 function within(view: CropView, picture: PictureSize): CropView {
   const zoom = clamp(view.zoom, 1, photoZoomMax)
   const side = windowSide({ ...view, zoom }, picture)

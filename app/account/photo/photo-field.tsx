@@ -13,16 +13,16 @@ import { useDrop } from '#app/ui/use-drop.ts'
 const accept = photoTypes.join(',')
 
 type Props = {
-  /** Whose photo it is; the initials stand in for a missing one. */
+  /** The owner of the photo; the initials are shown when there is no photo. */
   name: string
   currentUrl: string | null
-  /** After the server has taken a new photo, or has taken the old one away. */
+  /** Called after the server has saved or removed the photo. */
   onChanged?(url: string | null): void
-  /** For the gallery, which shows every state. */
+  /** The initial state, set only by the component gallery. */
   first?: PhotoState
 }
 
-/** One's own photo: dropped, chosen or taken, cut to a square, and sent at once. Until it has arrived the old one stays. */
+/** Lets users drop, choose or take a photo, crop it and upload it. The old photo stays until the upload is done. */
 export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const { state, changedUrl, choose, upload, remove, leaveCrop, cancel } = usePhotoUpload({
     onChanged,
@@ -38,7 +38,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
   const { isOver, zone } = useDrop((file) => void choose(file), busy)
   const url = changedUrl === undefined ? currentUrl : changedUrl
 
-  // The button that was pressed goes with the photo, so the focus must go elsewhere.
+  // The remove button disappears with the photo, so the focus must move.
   useEffect(() => {
     if (changedUrl === null) choosing.current?.focus()
   }, [changedUrl])
@@ -57,7 +57,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
       capture={capture}
       onChange={(event) => {
         void choose(event.target.files?.[0])
-        // The same file, chosen again after an error, must count as chosen.
+        // Without this, choosing the same file again after an error fires no change event.
         event.target.value = ''
       }}
     />
@@ -87,7 +87,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-2">
-          {/* It stays while a photo is on its way, so that the focus has where to stay. */}
+          {/* It stays during an upload, to keep the focus. */}
           <Button
             ref={choosing}
             variant="outline"

@@ -4,14 +4,14 @@ import { refusals } from '#kernel/refusals.ts'
 
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp']
 
-/** What is wrong with a file as far as the browser can tell; the server looks inside. */
+/** Checks the type and size of a file; the server also checks its content. */
 export function photoProblem(file: { type: string; size: number }): string | null {
   if (!photoTypes.includes(file.type)) return refusals.photo_type.text
   if (file.size > photoMaxBytes) return refusals.photo_too_large.text
   return null
 }
 
-/** A picture that the browser can show, as a person sees it: turned the way the camera was held. */
+/** Decodes a picture with its EXIF orientation applied; returns null if the browser cannot decode it. */
 export async function openPicture(file: File): Promise<HTMLImageElement | null> {
   const image = new Image()
   image.src = URL.createObjectURL(file)
@@ -28,7 +28,7 @@ export function closePicture(image: HTMLImageElement): void {
   URL.revokeObjectURL(image.src)
 }
 
-/** The chosen square as it will look, shown until the server's own is there. */
+/** Renders the crop as a preview, shown until the upload is done. */
 export function previewOf(image: HTMLImageElement, crop: Crop): string {
   const { naturalWidth: width, naturalHeight: height } = image
   const side = crop.size * Math.min(width, height)

@@ -6,7 +6,7 @@ import { ModalClose } from '#app/ui/modal.tsx'
 
 type Props = { busy: boolean; onRemove(): void; returnTo: RefObject<HTMLElement | null> }
 
-/** Asks first, because the photo cannot be had back from here. */
+/** Asks for confirmation, because a removed photo cannot be restored. */
 export function RemovePhoto({ busy, onRemove, returnTo }: Props) {
   return (
     <Dialog

@@ -2,7 +2,7 @@ import { photoUploadPath } from '#app/account/photo/photo-address.ts'
 import { sendFile, type SendOptions } from '#app/base/send-file.ts'
 import type { Crop } from '#kernel/crop.ts'
 
-/** Why a photo was not changed, in the server's words; without any when nobody answered or nobody could say. */
+/** Carries the server's error text; the message is empty when there was no response or no text. */
 export class PhotoError extends Error {}
 
 type Options = SendOptions & { crop: Crop }

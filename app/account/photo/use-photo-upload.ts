@@ -11,18 +11,18 @@ export type PhotoState =
   | { kind: 'uploading'; preview: string; percent: number }
   | { kind: 'removing' }
   | { kind: 'success' }
-  /** `said`: a toast has already read the words out. */
+  /** `wasToasted`: a toast has already announced the text. */
   | { kind: 'error'; text: string; wasToasted: boolean }
 
-/** What happened last is what counts. */
+/** Toasts share this id, so that a new one replaces the previous one. */
 const toastId = 'profile-photo'
 
 type Options = { onChanged: ((url: string | null) => void) | undefined; first: PhotoState | undefined }
 
-/** From a file that somebody chose to a photo that the server has, or to the words why not. */
+/** Handles choosing, cropping, uploading and removing a photo, and the error texts. */
 export function usePhotoUpload({ onChanged, first = { kind: 'idle' } }: Options) {
   const [state, setState] = useState(first)
-  // Nothing, until the photo has been changed here; then what it has become, also when that is no photo at all.
+  // Undefined until the photo changes here; null after it was removed.
   const [changedUrl, setChangedUrl] = useState<string | null>()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])

@@ -1,2 +1,2 @@
-/** What the server says to a form that stays on its page. */
+/** The server's response to a form that stays on its page. */
 export type FormAnswer = { done: string } | { refusal: { code: string; text: string } }

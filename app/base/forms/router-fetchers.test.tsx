@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider, useFetcher, useFetchers } from 'rea
 import { expect, test } from 'vitest'
 import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 
-test('the answer to a form that has left the page is told, which no public hook does', async () => {
+test('reports the response to an unmounted form, which no public hook does', async () => {
   const told: [string, unknown][] = []
   const seen: unknown[] = []
   const hear = (key: string, answer: unknown) => void told.push([key, answer])
@@ -39,6 +39,6 @@ test('the answer to a form that has left the page is told, which no public hook 
   await act(async () => answer.resolve({ done: 'Saved' }))
 
   await expect.poll(() => told).toContainEqual(['a-form', { done: 'Saved' }])
-  // If this fails, the library may have a public way by now: then use it.
+  // If this fails, the library may offer a public API now: then use that.
   expect(seen).toEqual([])
 })

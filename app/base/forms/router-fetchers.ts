@@ -2,12 +2,12 @@ import { useContext, useEffect } from 'react'
 import { type Fetcher, UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 
 /*
- * React Router's public hooks forget a fetcher as soon as its form has left the page and its answer is there, so none of them ever shows
- * that answer. The router itself does, but its context is not public. So this file alone uses it; its test fails when a version of the
- * library gives no such context, or tells its state in another way.
+ * React Router's public hooks drop a fetcher once its form is unmounted and its response has arrived, so they never
+ * expose that response. The router does, but its context is not public. Only this file uses it. Its test fails when a
+ * library version removes the context or changes its state.
  */
 
-/** Calls the listener with each answer that a fetcher has, by the key of the fetcher, at every change of the router's state. */
+/** Calls the listener with the key and the data of each fetcher, at every change of the router's state. */
 export function useFetcherAnswers(
   listener: (key: string, answer: NonNullable<Fetcher['data']>) => void,
 ): void {

@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 /**
- * Asks before what was typed into the form is lost: inside the product with a dialog of ours, elsewhere with the browser's
- * own. Saving is no loss: the redirect after it is not asked about.
+ * Asks before unsaved input is lost: with our dialog inside the app, otherwise with the browser's own. It does not
+ * ask about the redirect after saving.
  */
 export function UnsavedChangesGuard({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const initial = useRef('')
@@ -30,7 +30,7 @@ export function UnsavedChangesGuard({ form }: { form: RefObject<HTMLFormElement 
         if (!open) blocker.reset?.()
       }}
       title="Leave without saving?"
-      description="What you have changed on this page is not saved yet."
+      description="Your changes on this page are not saved yet."
       footer={
         <>
           <Button variant="outline" onClick={() => blocker.proceed?.()}>

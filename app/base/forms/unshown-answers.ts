@@ -4,26 +4,25 @@ import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /*
- * A fresh page may replace a form that is on its way, because what it does has shown already. React then hears nothing of the answer:
- * only the router does. It is told all the same.
+ * A revalidated page may remove a form that is still submitting. React then never sees the response, only the router
+ * does. This module shows it as a toast.
  */
 
 const keyPrefix = 'answered-form-'
-/** The forms that are on the page. */
+/** Keys of the mounted forms. */
 const mountedForms = new Set<string>()
-/** What came for a form that has not shown it yet. */
+/** Responses that their form has not shown yet. */
 const unshownAnswers = new Map<string, FormAnswer>()
-/** An answer is repeated with every state of the router. */
+/** Every router state update repeats the responses, so this set filters duplicates. */
 const seenAnswers = new WeakSet<FormAnswer>()
 
 export const answeredFormKey = (id: string) => keyPrefix + id
 
-/** The form has shown its answer. */
 export function markAnswerShown(key: string): void {
   unshownAnswers.delete(key)
 }
 
-/** For the form itself: an answer that it leaves without having shown it is a toast. */
+/** For the form: when it unmounts before it has shown its response, a toast shows it. */
 export function useAnswerFallback(key: string): void {
   useEffect(() => {
     mountedForms.add(key)
@@ -34,7 +33,7 @@ export function useAnswerFallback(key: string): void {
   }, [key])
 }
 
-/** For the header of somebody who is signed in: nobody else has such forms. */
+/** For the header of signed-in users: only they have such forms. */
 export function useUnshownAnswers(): void {
   useFetcherAnswers(hear)
 }

@@ -5,14 +5,14 @@ import { answeredFormKey, markAnswerShown, useAnswerFallback } from '#app/base/f
 import { toast } from '#app/ui/toast.ts'
 
 type Options = {
-  /** Of its toast. */
+  /** Id of its toast. */
   id: string
   onDone?(): void
-  /** Where the focus goes when the form has done its work and leaves the page. */
+  /** Receives the focus when the form has succeeded and is removed. */
   returnTo?: RefObject<HTMLElement | null>
 }
 
-/** A form on a page that stays: what was done is a toast, what was refused stands beside what was typed. */
+/** A form that stays on its page: success shows a toast, a refusal is shown beside the input. */
 export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   const key = answeredFormKey(useId())
   const fetcher = useFetcher<FormAnswer>({ key })
@@ -22,7 +22,7 @@ export function useAnsweredForm({ id, onDone, returnTo }: Options) {
   const doneText = answer && 'done' in answer ? answer.done : undefined
   const finish = useEffectEvent(() => onDone?.())
   const lastAnswer = useRef(answer)
-  // In a layout effect, so that a form which closes when it is done is never painted again with its fields.
+  // A layout effect, so that a form that closes on success is never painted again with its fields.
   useLayoutEffect(() => {
     if (lastAnswer.current === answer) return
     lastAnswer.current = answer

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The id under which a form asks. It came with the page and stays the same for every try, also after a cut of the network, so
- * that however often somebody asks, it happens once. What has been done with it begins another.
+ * Idempotency key of a form. It comes with the page and stays the same across retries and network failures, so that
+ * the action runs once. After success (`usedUp`) a new id is generated.
  */
 export function useRequestId(first: string, usedUp: string | undefined): string {
   const [id, setId] = useState(first)

@@ -19,7 +19,7 @@ function fakeClient() {
   }
 }
 
-test('nothing is connected before something is watched, and then once', async () => {
+test('connects once, when the first topic is watched', async () => {
   const client = fakeClient()
   const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
   const live = createLazyLive(connect)
@@ -36,7 +36,7 @@ test('nothing is connected before something is watched, and then once', async ()
   await expect.poll(() => client.close.mock.calls.length).toBe(1)
 })
 
-test('who leaves before the connection is there never watches', async () => {
+test('a watch that ends before the connection opens is never subscribed', async () => {
   const client = fakeClient()
   const live = createLazyLive(async () => client)
   live.watch(expert, () => undefined)()
@@ -44,7 +44,7 @@ test('who leaves before the connection is there never watches', async () => {
   await expect.poll(() => client.watch.mock.calls.length).toBe(1)
 })
 
-test('a connection that could not be loaded is tried again by the next one', async () => {
+test('a failed load is retried by the next caller', async () => {
   const client = fakeClient()
   let loads = 0
   const live = createLazyLive(async () => {
@@ -61,8 +61,8 @@ test('a connection that could not be loaded is tried again by the next one', asy
     .toBe(2)
 })
 
-describe('a connection that nobody needs any more', () => {
-  test('is given up, and made anew for the next one who watches', async () => {
+describe('an unused connection', () => {
+  test('is closed, and opened again for the next watch', async () => {
     const client = fakeClient()
     const connect = vi.fn<() => Promise<LiveClient>>(async () => client)
     const live = createLazyLive(connect, 0)
@@ -78,7 +78,7 @@ describe('a connection that nobody needs any more', () => {
     expect(connect).toHaveBeenCalledTimes(2)
   })
 
-  test('is not given up between two pages, nor while somebody is signed in', async () => {
+  test('stays open between two pages and while a user is signed in', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const client = fakeClient()
@@ -99,7 +99,7 @@ describe('a connection that nobody needs any more', () => {
   })
 })
 
-test('a visitor watches an expert through the real thing, and afterwards no socket is left', async () => {
+test('a visitor watches an expert over a real server, and no socket remains afterwards', async () => {
   const bus = memoryBus()
   let isOnline = false
   const server = await startLive({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })

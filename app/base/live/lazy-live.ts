@@ -1,26 +1,26 @@
 import type { LiveClient } from '#live/client.ts'
 
 export type LazyLive = LiveClient & {
-  /** Keeps the connection open although nothing is watched, until the returned function is called. */
+  /** Keeps the connection open without a watched topic, until the returned function is called. */
   keepOpen(): () => void
 }
 
-/** From one page to the next nothing is watched for a moment, which is no reason to begin anew. */
+/** During a page change no topic is watched for a moment, so the connection stays open this long. */
 const closeAfterIdleMs = 5_000
 
-/** A connection that is made when it is first needed, and given up when nobody needs it; until then not even its code is loaded. */
+/** Opens the connection when it is first needed and closes it when unused. Until then not even its code is loaded. */
 export function createLazyLive(
   connect: () => Promise<LiveClient>,
   closeAfterMs = closeAfterIdleMs,
 ): LazyLive {
   let client: Promise<LiveClient | null> | undefined
-  /** The same, once it is there. */
+  /** The resolved client. */
   let current: LiveClient | null = null
   let retainCount = 0
   let closeTimer: ReturnType<typeof setTimeout> | undefined
   let closed = false
 
-  /** Where the code could not be loaded, the page shows what it came with, and the next one who asks tries again. */
+  /** If the code fails to load, the page keeps its initial data and the next caller retries. */
   function open(): Promise<LiveClient | null> {
     if (closed) return Promise.resolve(null)
     client ??= connect().then(
@@ -44,7 +44,7 @@ export function createLazyLive(
     return () => done.abort()
   }
 
-  /** Begins as soon as there is a connection, and ends when the returned function is called. */
+  /** Calls `onConnected` once there is a connection; calling the returned function ends it. */
   function whileConnected(onConnected: (live: LiveClient) => () => void): () => void {
     const done = retain()
     const ended = new AbortController()

@@ -6,17 +6,17 @@ import type { ServerMessage } from '#live/protocol.ts'
 
 export const LiveContext = createContext<LazyLive | null>(null)
 
-/** Whether what is watched may have changed without this page hearing of it. */
+/** True while watched topics may have changed without this page receiving it. */
 export const LiveLostContext = createContext(false)
 
 type Props = {
-  /** Who is signed in; the connection begins anew when that changes. */
+  /** The signed-in user; a change reconnects. */
   personId: string | null
   onMessage?(message: ServerMessage): void
   children: ReactNode
 }
 
-/** One connection for the whole page, while somebody is signed in or something on the page is watched, by visitors, too. */
+/** One connection for the whole page, open while a user is signed in or a topic is watched, also by visitors. */
 export function LiveProvider({ personId, onMessage, children }: Props) {
   const [live, setLive] = useState<LazyLive | null>(null)
   const [lost, setLost] = useState(false)
@@ -25,7 +25,8 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     onMessageRef.current = onMessage
   }, [onMessage])
 
-  // The schemas of the whole protocol come with somebody who signs in: they are ten times as much code as the connection.
+  // The schemas of the whole protocol are ten times as much code as the connection, so only signed-in users load
+  // them.
   const reader: MessageReader = useRef(null)
   const lastPersonId = useRef(personId)
   useEffect(() => {
@@ -48,7 +49,7 @@ export function LiveProvider({ personId, onMessage, children }: Props) {
     return () => void lazyClient.close()
   }, [])
 
-  // Everything inside has mounted before this runs, and hears of it.
+  // Children mount before this effect runs, so they receive the abort.
   useEffect(() => reactTakeover.abort(), [])
 
   useEffect(() => {

@@ -5,9 +5,8 @@ declare global {
 }
 
 /**
- * Is aborted when React has taken the page over. What kept the page true until then listens to the signal and ends; what
- * React has drawn listens too, and catches up with the page. The live script is a bundle of its own with a copy of this module, so
- * the two find the same controller on the window.
+ * Aborted when React has hydrated the page. The live script then stops, and React components update from the DOM. The
+ * live script is a separate bundle with its own copy of this module, so both share the controller on the window.
  */
 export const reactTakeover =
   typeof window === 'undefined' ? new AbortController() : (window.samjhaoTakeover ??= new AbortController())

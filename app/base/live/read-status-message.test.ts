@@ -6,14 +6,14 @@ import { personId } from '#tests/live.ts'
 const topic = `expert:${personId(9)}`
 const state = (status: unknown) => ({ type: 'state', topic, data: { isOnline: true, status } })
 
-describe('the page of a visitor', () => {
+describe('readStatusMessage', () => {
   test.each([
     { type: 'hello', build: 'b1', you: null },
     { type: 'pong' },
     state('online'),
     state('busy'),
     state('offline'),
-  ])('reads %j as the protocol does', (message) => {
+  ])('accepts %j like the protocol schema', (message) => {
     const text = JSON.stringify(message)
     expect(readStatusMessage(text)).toEqual(message)
     expect(readMessage(serverMessage, text)).toEqual(message)
@@ -29,12 +29,12 @@ describe('the page of a visitor', () => {
     JSON.stringify({ ...state('online'), data: null }),
     JSON.stringify({ ...state('online'), topic: 9 }),
     JSON.stringify({ type: 'of a newer server' }),
-  ])('leaves out %s, as the protocol does', (text) => {
+  ])('rejects %s like the protocol schema', (text) => {
     expect(readStatusMessage(text)).toBeUndefined()
     expect(readMessage(serverMessage, text)).toBeUndefined()
   })
 
-  test('leaves out what it does not show', () => {
+  test('rejects topics that visitors do not see', () => {
     const wallet = { ...state('online'), topic: `wallet:${personId(1)}` }
     expect(readStatusMessage(JSON.stringify(wallet))).toBeUndefined()
   })

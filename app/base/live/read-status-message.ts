@@ -3,9 +3,7 @@ import type { ServerMessage } from '#live/protocol.ts'
 
 export const statuses: ExpertStatus[] = ['online', 'busy', 'offline']
 
-/**
- * The few messages that a visitor's page needs, checked by hand: the schemas of the protocol are ten times as much code.
- */
+/** Validates by hand the few messages that a visitor needs: the protocol schemas are ten times as much code. */
 export function readStatusMessage(text: string): ServerMessage | undefined {
   const message = parse(text)
   if (!isRecord(message)) return undefined

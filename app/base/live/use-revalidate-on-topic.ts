@@ -4,9 +4,9 @@ import { useTopic } from '#app/base/live/use-topic.ts'
 import type { Topic, TopicState } from '#live/protocol.ts'
 
 /**
- * Asks for the page anew whenever the topic changes, and answers with the topic's state. The first state repeats what the page came
- * with, unless something happened in between: whoever calls can tell. While a form is on its way the page stays as it is: a fresh one
- * may no longer have that form, and nobody would hear what became of it.
+ * Revalidates the page whenever the topic changes, and returns the topic's state. The first state usually equals the
+ * loaded page; `differs` tells whether it changed in between. It waits while a form is submitting, because the new
+ * page may lack that form and its response would be lost.
  */
 export function useRevalidateOnTopic<T extends Topic>(
   topic: T | null,

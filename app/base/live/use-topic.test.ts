@@ -11,11 +11,11 @@ function Switch() {
   return isOnline ? 'online' : 'offline'
 }
 
-test('on the server a topic is what the page came with', () => {
+test('server rendering uses the initial data', () => {
   const props = { personId: null, children: createElement(Switch) }
   expect(renderToString(createElement(LiveProvider, props))).toBe('online')
 })
 
-test('so it is where there is no connection at all', () => {
+test('without a connection the initial data is used', () => {
   expect(renderToString(createElement(Switch))).toBe('online')
 })

@@ -2,7 +2,9 @@ import { useContext, useEffect, useState } from 'react'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import type { Topic, TopicState } from '#live/protocol.ts'
 
-/** What the topic's state is now; until the server has said so, what the page came with. Null watches nothing. */
+/**
+ * Returns the topic's current state, or the initial data until the server has sent one. A null topic is not watched.
+ */
 export function useTopic<T extends Topic, Initial extends TopicState<T> | null>(
   topic: T | null,
   initialData: Initial,

@@ -6,7 +6,7 @@ import { timeText } from '#kernel/time.ts'
 
 type Props = { messages: SessionMessage[]; session: SessionView }
 
-/** What the two wrote in a session, to read and to print. */
+/** The chat of a session, for reading and printing. */
 export function ChatCard({ messages, session }: Props) {
   const zone = useZone()
   if (messages.length === 0) return null
@@ -15,7 +15,11 @@ export function ChatCard({ messages, session }: Props) {
     <Card as="section">
       <CardHeader
         title="Chat"
-        description={session.side ? 'Only you two and our team read it' : 'Only the two and our team read it'}
+        description={
+          session.side
+            ? 'Only the two of you and our team can read it'
+            : 'Only these two people and our team can read it'
+        }
       />
       <ol className="grid grid-cols-1 gap-4">
         {messages.map(({ id, side, text, saidAt }) => (

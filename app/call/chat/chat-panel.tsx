@@ -20,12 +20,12 @@ type Props = {
   onClose(): void
 }
 
-/** On a phone a sheet over the lower part of the stage; where there is room, beside the face. */
+/** On a phone a sheet over the lower part of the stage; on wider screens beside the video. */
 export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
   const panel = useRef<HTMLElement>(null)
   const box = useRef<HTMLTextAreaElement>(null)
   const canWrite = view.session !== null && isCall(view.session.state)
-  // On a touch screen the keyboard would cover what there is to read.
+  // On a touch screen, focusing the input opens the keyboard, which would cover the messages.
   useEffect(() => {
     const isTouch = window.matchMedia('(pointer: coarse)').matches
     if (isTouch || box.current?.disabled) panel.current?.focus()
@@ -73,7 +73,7 @@ function Messages({ chat, known, view, otherName }: Omit<Props, 'onClose'>) {
     const note = <time dateTime={saidAt.toISOString()}>{timeText(saidAt, zone)}</time>
     return <MessageLine key={id} name={isOwn ? 'You' : otherName} isOwn={isOwn} text={text} note={note} />
   })
-  // One list, so that a message that has arrived stays the line that it was.
+  // One list, so that a sent message keeps its element when it becomes a received one.
   const waiting = unsent.map((one) => (
     <MessageLine
       key={one.id}
@@ -97,7 +97,7 @@ function Messages({ chat, known, view, otherName }: Omit<Props, 'onClose'>) {
       >
         {messages.length + unsent.length === 0 && (
           <p className="text-center text-small text-quiet">
-            Write a formula, a name or a number that is easier to read than to hear. It stays with your
+            Write a formula, a name or a number that is easier to read than to hear. It is saved with your
             session.
           </p>
         )}

@@ -12,7 +12,10 @@ afterEach(() => {
 
 type Line = { id: string; number: number; side: 'student' | 'expert'; text: string; saidAt: string }
 
-/** The other end: it keeps messages as the product does, and may be out of reach, or deaf after it has heard. */
+/**
+ * A fake server that stores messages. It can be unreachable ('away'), or store a message but send no response
+ * ('silent').
+ */
 function startServer() {
   const lines: Line[] = []
   const server = { lines, posts: 0, reach: 'there' as 'there' | 'away' | 'silent', refusal: '' }
@@ -39,7 +42,7 @@ function startServer() {
   return { server, says: (text: string) => add(randomUUID(), 'expert', text) }
 }
 
-/** Asha's tab, with what it remembers. */
+/** Asha's tab, with its storage. */
 function openTab(memory = new Map<string, string>()) {
   const chat = createChat({
     sessionId,
@@ -61,7 +64,7 @@ function openTab(memory = new Map<string, string>()) {
   return { chat, close, memory, texts, unsent, hear: (last: number) => publishState({ last }) }
 }
 
-test('what was written while nobody listened comes with the next word of the server, once', async () => {
+test('missed messages are fetched once, with the next chat state', async () => {
   const { says } = startServer()
   const { chat, texts, hear } = openTab()
   says('One')
@@ -75,7 +78,7 @@ test('what was written while nobody listened comes with the next word of the ser
   expect(chat.view().messages[0]?.saidAt).toBeInstanceOf(Date)
 })
 
-test('an own message does not hide one that came just before it', async () => {
+test('sending a message also fetches the one that arrived just before it', async () => {
   const { says } = startServer()
   const { chat, texts, unsent } = openTab()
   says('From Ravi')
@@ -85,7 +88,7 @@ test('an own message does not hide one that came just before it', async () => {
   expect(unsent()).toEqual([])
 })
 
-test('what did not get through is kept and tried again under its id, also when only the answer was lost', async () => {
+test('a lost message is retried with the same id, also when only the response was lost', async () => {
   const { server } = startServer()
   const { chat, texts, unsent, hear } = openTab()
   server.reach = 'away'
@@ -102,7 +105,7 @@ test('what did not get through is kept and tried again under its id, also when o
   expect(server.lines).toHaveLength(1)
 })
 
-test('what is not sent yet outlives a reload, in the order in which it was written', async () => {
+test('unsent messages survive a reload and keep their order', async () => {
   const { server } = startServer()
   const before = openTab()
   server.reach = 'away'
@@ -119,7 +122,7 @@ test('what is not sent yet outlives a reload, in the order in which it was writt
   expect(after.memory.size).toBe(0)
 })
 
-test('what the server refuses says why, and is tried again when the person wants it', async () => {
+test('a refused message shows the reason and is only retried by the user', async () => {
   const { server } = startServer()
   const { chat, texts, unsent, hear } = openTab()
   server.refusal = 'Please wait a moment.'
@@ -133,7 +136,7 @@ test('what the server refuses says why, and is tried again when the person wants
   await expect.poll(texts).toEqual(['One'])
 })
 
-test('messages of the other one count as unread until somebody looked, also after a reload', async () => {
+test('messages of the other side stay unread until seen, also after a reload', async () => {
   const { says } = startServer()
   const { chat, texts, hear, memory } = openTab()
   says('One')

@@ -6,20 +6,20 @@ import type { LiveClient } from '#live/client.ts'
 const answerWithinMs = 10_000
 const readAgainAfterMs = 2_000
 
-/** A message on its way. */
+/** A message that the server has not confirmed. */
 export type Unsent = {
-  /** Under which it is tried, as often as it takes. */
+  /** Stays the same for every retry. */
   id: string
   text: string
   state: 'sending' | 'lost' | 'refused'
-  /** What the server has against it. */
+  /** Why the server refused it. */
   refusal?: string
 }
 
 export type ChatView = {
   messages: SessionMessage[]
   unsent: Unsent[]
-  /** Everything up to this number has been on the screen. */
+  /** Messages up to this number have been shown. */
   seen: number
 }
 
@@ -28,14 +28,14 @@ type ChatOptions = { sessionId: string; storage?: SafeStorage }
 export type Chat = ReturnType<typeof createChat>
 
 /**
- * One tab's part in the chat of a session. The live topic says how many messages there are, and what is missing here is asked
- * for; so nothing is missed by whoever was away. What is not sent yet outlives a reload.
+ * The chat of a session in one tab. The live topic gives the number of messages, and the tab fetches the missing
+ * ones, so none is lost after a disconnect. Unsent messages survive a reload.
  */
 export function createChat({ sessionId, storage = safeSessionStorage }: ChatOptions) {
   const address = `/sessions/${sessionId}/messages`
   const key = `samjhao:chat:${sessionId}`
   let view: ChatView = { messages: [], unsent: [], seen: 0, ...restore() }
-  /** So many the server has; and here there is none missing up to this number. */
+  /** Number of messages on the server, and the number up to which this tab has all of them. */
   let lastOnServer = 0
   let knownUpTo = 0
   let isReading = false
@@ -46,7 +46,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
 
   return {
     view: () => view,
-    /** Until the returned function is called. */
+    /** Disconnects when the returned function is called. */
     connect(live: Pick<LiveClient, 'watch'>): () => void {
       connections += 1
       const unsubscribe = live.watch(`chat:${sessionId}`, onChatState)
@@ -67,18 +67,17 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
       mark(id, { state: 'sending' })
       void sendAll()
     },
-    /** Everything that is here is on the screen. */
     markSeen(): void {
       if (view.seen < knownUpTo) change({ seen: knownUpTo })
     },
-    /** The call is over: what this tab kept for itself is not needed any more. */
+    /** Removes the stored state of this tab after the call. */
     clear: () => storage.removeItem(key),
   }
 
   function onChatState(state: { last: number }): void {
     lastOnServer = Math.max(lastOnServer, state.last)
     void read()
-    // Whoever hears this has a way to the server again.
+    // A chat state means that the server can be reached again, so lost messages are retried.
     change({ unsent: view.unsent.map((one) => (one.state === 'lost' ? { ...one, state: 'sending' } : one)) })
     void sendAll()
   }
@@ -108,7 +107,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     isReading = false
   }
 
-  /** One after the other, so that they stand in the order in which they were written. */
+  /** Sends one message at a time, to keep their order. */
   async function sendAll(): Promise<void> {
     if (isSending) return
     isSending = true
@@ -125,7 +124,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     if (answer === 'lost') return mark(id, { state: 'lost' })
     if ('refusal' in answer) return mark(id, { state: 'refused', refusal: answer.refusal.text })
     mergeMessages([answer.message])
-    // The other one may have written a moment before.
+    // The other side may have written just before.
     lastOnServer = Math.max(lastOnServer, answer.message.number)
     void read()
   }
@@ -134,7 +133,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
     change({ unsent: view.unsent.map((one) => (one.id === id ? { id, text: one.text, ...how } : one)) })
   }
 
-  /** Each once, whichever way it came. */
+  /** Adds each message once, whether it was fetched or sent here. */
   function mergeMessages(arrived: SessionMessage[]): void {
     const known = new Map(view.messages.map((message) => [message.number, message]))
     for (const message of arrived) known.set(message.number, { ...message, saidAt: new Date(message.saidAt) })
@@ -146,7 +145,7 @@ export function createChat({ sessionId, storage = safeSessionStorage }: ChatOpti
   }
 }
 
-/** What the other one wrote and nobody has looked at here. */
+/** Messages of the other side that were not shown here yet. */
 export function listUnread({ messages, seen }: ChatView, side: Side): SessionMessage[] {
   return messages.filter((message) => message.side === otherSide(side) && message.number > seen)
 }

@@ -5,17 +5,17 @@ import { controlStyle } from '#app/ui/control-style.ts'
 import { IconButton } from '#app/ui/icon-button.tsx'
 import { messageMaxLength } from '#kernel/limits.ts'
 
-/** From here on it is said how much room is left. */
+/** The remaining length is shown from here on. */
 const nearTheEnd = 200
 
 type Props = {
   box: RefObject<HTMLTextAreaElement | null>
-  /** Why nothing can be written now. */
+  /** Why the user cannot write now; null when they can. */
   closed: string | null
   onWrite(text: string): void
 }
 
-/** Enter sends; with Shift it begins a new line. */
+/** Enter sends; Shift and Enter starts a new line. */
 export function Composer({ box, closed, onWrite }: Props) {
   const [text, setText] = useState('')
   const noteId = useId()
@@ -28,7 +28,7 @@ export function Composer({ box, closed, onWrite }: Props) {
     box.current?.focus()
   }
   const pressed = (event: KeyboardEvent) => {
-    // Who chooses a word of another script with Enter has not finished.
+    // In an input method editor (IME), Enter confirms a word and must not send.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     send()

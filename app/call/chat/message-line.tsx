@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { cx } from '#app/ui/cx.ts'
 
 type Props = {
-  /** Who wrote it: colour and place alone do not say so. */
+  /** The author; colour and position alone are not accessible. */
   name: string
   isOwn: boolean
-  /** Nothing when its author has left. */
+  /** Null when the author has deleted their account. */
   text: string | null
-  /** When it was said, or why it was not. */
+  /** The time, or why it was not sent. */
   note: ReactNode
 }
 
-/** One message. Whatever is in it is shown as the text that it is, links too: what they lead to is nobody's promise. */
+/** One message, shown as plain text. URLs are not links, because nobody has checked their targets. */
 export function MessageLine({ name, isOwn, text, note }: Props) {
   return (
     <li className={cx('flex flex-col gap-1', isOwn ? 'items-end' : 'items-start')}>
@@ -22,7 +22,7 @@ export function MessageLine({ name, isOwn, text, note }: Props) {
           text === null && 'text-quiet italic',
         )}
       >
-        {text ?? 'This message is no longer kept.'}
+        {text ?? 'This message is no longer available.'}
       </p>
       <div className="flex flex-wrap items-center gap-x-2 px-1 text-small text-quiet">
         <span>{name}</span>

@@ -4,13 +4,15 @@ import type { SessionMessage } from '#domain/sessions/contract.ts'
 const shownForMs = 8_000
 
 type Props = {
-  /** The latest that nobody has looked at. */
+  /** The latest unread message. */
   message: SessionMessage | null
   otherName: string
   onOpen(): void
 }
 
-/** Shows and says that something was written while the chat is closed. The button keeps the count when this has gone. */
+/**
+ * Shows and announces a new message while the chat is closed. Afterwards the button keeps showing the unread count.
+ */
 export function NewMessage({ message, otherName, onOpen }: Props) {
   const [goneId, setGoneId] = useState<string | null>(null)
   const id = message?.id ?? null
@@ -20,7 +22,7 @@ export function NewMessage({ message, otherName, onOpen }: Props) {
     return () => clearTimeout(timer)
   }, [id])
   return (
-    // Always there, so that it is read out when it changes.
+    // Always mounted, so that screen readers announce a change.
     <div role="status" className="absolute bottom-4 left-4 z-10 max-w-[calc(100%-9rem)] sm:max-w-96">
       {message?.text && id !== goneId && (
         <button

@@ -4,19 +4,19 @@ import { listMessages } from '#domain/sessions/message-queries.server.ts'
 import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import type { Route } from './+types/session-messages.route'
 
-/** GET with `?after=n`: what was written since. A script asks here, so it answers in JSON. */
+/** GET with `?after=n` returns the messages after that number, as JSON. */
 export const loader = serveJson('signedIn', async ({ context }, { params, request }: Route.LoaderArgs) => {
   const after = readNumber(new URL(request.url).searchParams.get('after'))
   return { messages: await listMessages(context, { sessionId: params.id, after }) }
 })
 
-/** POST writes one message, under the id that the browser gave it. */
+/** POST writes one message, with the id that the browser generated. */
 export const action = serveJson('signedIn', async ({ context }, { params, request }: Route.ActionArgs) => {
   const written = (await readJson(request)) as NewMessage | null
   return { message: await writeMessage(context, { ...written, sessionId: params.id } as NewMessage) }
 })
 
-/** What is no number of a message stands before all of them. */
+/** Returns 0, which is before all messages, for an invalid number. */
 function readNumber(text: string | null): number {
   return text && /^\d{1,6}$/.test(text) ? Number(text) : 0
 }

@@ -5,7 +5,7 @@ import { ScrollRegion } from '#app/ui/scroll-region.tsx'
 
 type Props = { view: CallView; hasMessages: boolean }
 
-/** What it is about, above what is written about it. Where there is little room, what was written comes first. */
+/** Shows the question above the messages. On a small screen it starts closed when there are messages. */
 export function SharedQuestion({ view: { session, sessionId }, hasMessages }: Props) {
   const titleId = useId()
   const [isOpen] = useState(

@@ -2,7 +2,7 @@ import { useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
 import { type Chat, type ChatView, createChat } from '#app/call/chat/chat.ts'
 
-/** The chat of a session, for as long as it is on the screen. */
+/** The chat of a session, connected while the component is mounted. */
 export function useChat(sessionId: string): { chat: Chat; known: ChatView } {
   const live = useContext(LiveContext)
   const chat = useMemo(() => createChat({ sessionId }), [sessionId])

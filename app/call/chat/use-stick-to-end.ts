@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** So far from the end still counts as at the end. */
+/** Closer than this counts as the end. */
 const nearPx = 40
 
-/** Keeps a box scrolled to its end as its content grows, unless somebody has scrolled up to read. */
+/** Keeps a box scrolled to its end as its content grows, unless the user has scrolled up. */
 export function useStickToEnd(content: unknown) {
   const box = useRef<HTMLDivElement>(null)
   const [isAtEnd, setIsAtEnd] = useState(true)

@@ -8,7 +8,7 @@ import { Button } from '#app/ui/button.tsx'
 
 const [off, on] = ['Continue with audio only', 'Turn video back on']
 
-/** Null where there is no picture to do without. Who asked for it takes it back. */
+/** Null when there is no video to turn off. Only the side that turned video off can turn it back on. */
 export function audioOnlyControl(call: Call, view: CallView): Control | null {
   if (view.session?.callType !== 'video' || !wasConnected(callScreenOf(view))) return null
   if (view.audioOnly)
@@ -17,7 +17,7 @@ export function audioOnlyControl(call: Call, view: CallView): Control | null {
   return { label: off, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
 }
 
-/** On a weak line voices matter more than pictures: offers it, and says to both why there is no picture. */
+/** Offers to turn video off on a weak connection, and tells both sides why there is no video. */
 export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) {
   const { session, side, audioOnly, other, isWeak } = view
   if (session?.callType !== 'video' || callScreenOf(view) !== 'connected') return null

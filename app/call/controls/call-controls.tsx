@@ -9,11 +9,11 @@ import { Menu, MenuItem } from '#app/ui/menu.tsx'
 type Props = {
   controls: Control[]
   hangUp: Control
-  /** Whether keys do something, so that it is worth saying which. */
+  /** Whether shortcuts are enabled and should be shown. */
   hasKeys: boolean
 }
 
-/** Large, at the bottom, under the thumb. */
+/** Large buttons at the bottom of the screen, within reach of the thumb. */
 export function CallControls({ controls, hangUp, hasKeys }: Props) {
   const bar = useRef<HTMLDivElement>(null)
   const { inBar, inMenu } = placeControls(controls, useWidth(bar))
@@ -35,7 +35,7 @@ export function CallControls({ controls, hangUp, hasKeys }: Props) {
   )
 }
 
-/** How wide it is; an observer looks for the first time before anything is seen. */
+/** Width of the element. The observer first reports before the first paint. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -83,7 +83,7 @@ export function HangUpButton({ hangUp, hasKeys = false, className }: HangUpProps
       title={titleOf(hangUp, hasKeys)}
       icon={<PhoneOff className="size-6" aria-hidden="true" />}
       className={cx('rounded-full bg-bad-deep text-text! hover:bg-bad-deep! hover:brightness-110', className)}
-      // Who presses Accept or Start twice meets this button with the second press.
+      // The second press of a double click on Accept or Start would hit this button, so it is ignored.
       onClick={({ detail }) => detail < 2 && hangUp.onSelect()}
     />
   )

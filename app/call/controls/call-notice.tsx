@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 
-/** One thing that somebody in a call should know now, and what can be done about it. Seen only: what is to be heard of it says the caption of the call, once. */
+/**
+ * A notice in a call, with an optional action. It is visual only: the state caption announces changes to screen
+ * readers, once.
+ */
 export function CallNotice({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-accent/40 bg-ink/90 px-3 py-2 text-small sm:px-4">

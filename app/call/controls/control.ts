@@ -1,33 +1,33 @@
 import type { ReactNode } from 'react'
 
-/** One thing that somebody can do in a call: a button of the bar, a line of its menu, and a key. */
+/** One action of a call: a button in the bar or an item in its menu, with an optional shortcut. */
 export type Control = {
-  /** What pressing it does now: 'Mute', and then 'Turn microphone on'. */
+  /** What pressing it does now, for example 'Mute' or 'Turn microphone on'. */
   label: string
   icon: ReactNode
   onSelect(): void
-  /** Something to be noticed: muted, the chat is open, the screen is shared. */
+  /** Highlights the button: muted, chat open, screen shared. */
   isOn?: boolean
-  /** How many wait to be seen, as messages do. */
+  /** Number of unseen items, such as messages. */
   badge?: number
   disabled?: boolean
-  /** A small letter, `shift+` and a small letter, or a sign. */
+  /** A lower-case letter, `shift+` and a lower-case letter, or a symbol. */
   shortcut?: string
-  /** What it opens in the stage, beside the picture. */
+  /** The panel that it opens beside the video. */
   panel?: ReactNode
 }
 
 const buttonPx = 60
 const hangUpPx = 88
 
-/** The first ones stand in the bar. If not all of them find room, the last place is the menu's. */
+/** Places the first controls in the bar. If not all fit, the menu takes the last place. */
 export function placeControls<Any>(controls: Any[], barPx: number): { inBar: Any[]; inMenu: Any[] } {
   const places = Math.max(1, Math.floor((barPx - hangUpPx) / buttonPx))
   const count = controls.length <= places ? controls.length : places - 1
   return { inBar: controls.slice(0, count), inMenu: controls.slice(count) }
 }
 
-/** Labels change with what they do next; a shortcut does not. */
+/** The label changes with the state, the shortcut does not. */
 export function keyOf({ shortcut, label }: Control): string {
   return shortcut ?? label
 }

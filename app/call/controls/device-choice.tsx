@@ -12,7 +12,7 @@ import { toast } from '#app/ui/toast.ts'
 
 type Props = { call: Call; view: CallView }
 
-/** Which microphone, camera and loudspeaker. */
+/** Lets the user choose the microphone, the camera and the speaker. */
 export function useDeviceControl({ call, view }: Props): Control {
   const [isOpen, setIsOpen] = useState(false)
   useReplacedToast(view)
@@ -24,7 +24,7 @@ export function useDeviceControl({ call, view }: Props): Control {
     panel: (
       <Dialog
         title="Devices"
-        description="Changes take effect at once. The call goes on meanwhile."
+        description="Changes take effect immediately. The call continues meanwhile."
         open={isOpen}
         onOpenChange={setIsOpen}
       >
@@ -78,7 +78,7 @@ function Choice({ device, devices, call, view }: ChoiceProps) {
         disabled={devices.length === 0}
         onChange={({ target }) => void choose(target.value)}
       >
-        {!track && <option value="">{devices.length === 0 ? 'None was found' : 'None is used'}</option>}
+        {!track && <option value="">{devices.length === 0 ? 'None found' : 'None in use'}</option>}
         <Options devices={devices} name={names[device]} />
       </Select>
     </Field>
@@ -104,8 +104,8 @@ function useReplacedToast({ replaced }: CallView): void {
     if (!replaced) return
     toast({
       kind: 'info',
-      text: `Your ${replaced.device} is gone`,
-      description: `The call goes on with ${replaced.by || 'another one'}.`,
+      text: `Your ${replaced.device} was disconnected`,
+      description: `The call continues with ${replaced.by || 'another one'}.`,
       id: 'device-replaced',
     })
   }, [replaced])

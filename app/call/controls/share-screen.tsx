@@ -9,7 +9,7 @@ import { wasConnected, callScreenOf } from '#app/call/engine/call-screen.ts'
 import { Button } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 
-/** Null where there is nothing to press: on telephones, before the call is on, and while both do without pictures. */
+/** Null when sharing is not possible: on phones, before the call is connected, and while video is off. */
 export function shareControl(call: Call, view: CallView): Control | null {
   if (!canShareScreen() || !wasConnected(callScreenOf(view)) || isVideoOff(view)) return null
   const shortcut = 's'
@@ -20,7 +20,7 @@ export function shareControl(call: Call, view: CallView): Control | null {
 
 type NoticeProps = { call: Call; view: CallView; isSmall: boolean }
 
-/** For who shares: nobody should forget that they do. */
+/** Reminds users that they are sharing their screen. */
 export function ShareNotice({ call, view, isSmall }: NoticeProps) {
   if (!view.screen) return null
   return (
@@ -38,18 +38,19 @@ export function ShareNotice({ call, view, isSmall }: NoticeProps) {
         </div>
       }
     >
-      You share your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}.
+      You are sharing your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}
+      .
     </CallNotice>
   )
 }
 
-/** For who sees it. */
+/** Tells the other side that a screen is shared. */
 export function ScreenCaption({ view, otherName }: { view: CallView; otherName: string }) {
   if (!isScreenSeen(view)) return null
   return (
     <p className="mt-0.5 flex items-center gap-1.5 text-small text-soft">
       <MonitorUp className="size-4 shrink-0" aria-hidden="true" />
-      {otherName} shares their screen
+      {otherName} is sharing their screen
     </p>
   )
 }

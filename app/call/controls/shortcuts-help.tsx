@@ -12,19 +12,19 @@ type Props = {
   shortcuts: [isWanted: boolean, choose: (isWanted: boolean) => void]
 }
 
-/** Which keys do what, and the way to have none. */
+/** Lists the shortcuts and lets the user turn them off. */
 export function ShortcutsHelp({ open, onOpenChange, controls, shortcuts: [isWanted, choose] }: Props) {
   const lines = [
     ...controls.flatMap(({ label, shortcut }) => (shortcut ? [{ label, keys: shortcutText(shortcut) }] : [])),
     { label: 'Speak while muted', keys: 'Hold Space' },
     { label: 'Hang up', keys: shortcutText(hangUpShortcut) },
-    { label: 'Show this card', keys: '?' },
+    { label: 'Show this list', keys: '?' },
   ]
   return (
     <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
       <Switch
         label="Use keyboard shortcuts in calls"
-        hint="Off: no key does anything by accident. This browser remembers it."
+        hint="Turn this off to avoid pressing keys by accident. This browser remembers your choice."
         checked={isWanted}
         onCheckedChange={choose}
       />

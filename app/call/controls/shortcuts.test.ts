@@ -24,41 +24,41 @@ const controls = [
 ]
 const pressed = (...given: Parameters<typeof press>) => findControl(controls, press(...given))?.label ?? null
 
-describe('keys in a call', () => {
-  test('a letter does what its control does', () => {
+describe('call shortcuts', () => {
+  test('a letter finds its control', () => {
     expect(pressed('m')).toBe('Mute')
     expect(pressed('x')).toBeNull()
     expect(pressed('?', { shiftKey: true })).toBe('Keyboard shortcuts')
   })
 
-  test('capitals by the lock are the same letters', () => {
+  test('Caps Lock does not change the letter', () => {
     expect(pressed('M')).toBe('Mute')
   })
 
-  test('a keyboard that writes Hindi has the same keys', () => {
+  test('a Hindi keyboard layout has the same shortcuts', () => {
     expect(pressed('स', { code: 'KeyM' })).toBe('Mute')
     expect(pressed('1', { code: 'Digit1' })).toBeNull()
   })
 
-  test('nobody hangs up with one finger', () => {
+  test('hanging up needs Shift', () => {
     expect(pressed('h')).toBeNull()
     expect(pressed('H', { shiftKey: true })).toBe('Hang up')
   })
 
-  test('keys of the browser stay with the browser', () => {
+  test('browser shortcuts are ignored', () => {
     for (const modifier of ['ctrlKey', 'altKey', 'metaKey'] as const)
       expect(pressed('m', { [modifier]: true })).toBeNull()
   })
 
-  test('a key that is held down counts once', () => {
+  test('repeats of a held key are ignored', () => {
     expect(pressed('m', { repeat: true })).toBeNull()
   })
 
-  test('what cannot be used cannot be used by key', () => {
+  test('a disabled control has no shortcut', () => {
     expect(pressed('v')).toBeNull()
   })
 })
 
-test('keys are written as they are printed', () => {
+test('shortcut text matches the labels on the keyboard', () => {
   expect(['m', 'shift+h', '?'].map(shortcutText)).toEqual(['M', 'Shift + H', '?'])
 })

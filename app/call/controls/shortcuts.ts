@@ -2,7 +2,7 @@ import type { Control } from '#app/call/controls/control.ts'
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'shiftKey' | 'repeat'>
 
-/** What a key says, in the words of a control's shortcut. Keys of the browser and keys that are held down say nothing. */
+/** Converts a key press to a control's shortcut; null for browser shortcuts and repeats of a held key. */
 export function shortcutOf(keyPress: KeyPress): string | null {
   if (keyPress.ctrlKey || keyPress.altKey || keyPress.metaKey || keyPress.repeat) return null
   const letter = letterOf(keyPress)
@@ -10,7 +10,7 @@ export function shortcutOf(keyPress: KeyPress): string | null {
   return keyPress.shiftKey ? `shift+${letter}` : letter
 }
 
-/** A keyboard that writes Hindi has the same keys in the same places. */
+/** Falls back to the key's position, so that a Hindi layout has the same shortcuts. */
 function letterOf({ key, code }: KeyPress): string | null {
   const small = key.toLowerCase()
   if (/^[a-z]$/.test(small)) return small
@@ -24,7 +24,7 @@ export function findControl(controls: Control[], keyPress: KeyPress): Control | 
   return controls.find((control) => control.shortcut === shortcut && !control.disabled) ?? null
 }
 
-/** As it is printed on the keyboard. */
+/** Formats a shortcut as printed on the keyboard. */
 export function shortcutText(shortcut: string): string {
   return shortcut.split('+').map(capitalise).join(' + ')
 }
@@ -33,13 +33,15 @@ function capitalise(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** Where a letter means something already: a field, a list, a menu. */
+/** Elements that handle letter keys themselves. */
 const letterTargets =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=combobox], [role=slider]'
-/** Where the space bar presses something. */
+/** Elements that handle the space bar themselves. */
 const spaceTargets = `${letterTargets}, button, a, summary, [role=switch]`
 
-/** Whether a key is meant for the call: pressed in it, or, while it fills the screen, nowhere else. */
+/**
+ * Whether a key press is meant for the call: focus is in it, or the call fills the screen and nothing else has focus.
+ */
 export function isForCall(target: EventTarget | null, surface: HTMLElement, isSmall: boolean): boolean {
   if (!(target instanceof Element) || target.closest(letterTargets)) return false
   if (target !== document.body) return surface.contains(target)

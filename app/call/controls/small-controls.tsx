@@ -9,7 +9,7 @@ type Props = {
   onMove(): void
 }
 
-/** What is needed of a call while one does something else. */
+/** The controls of a minimised call. */
 export function SmallControls({ back, mute, hangUp, onMove }: Props) {
   const move = { label: 'Move to another corner', icon: <Move />, onSelect: onMove }
   return (

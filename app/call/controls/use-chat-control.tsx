@@ -14,11 +14,11 @@ import { plural } from '#kernel/plural.ts'
 type Options = {
   view: CallView
   otherName: string
-  /** The call is in a small window, which has no room for words. */
+  /** The call is in a small window, which has no room for the chat. */
   isSmall: boolean
 }
 
-/** The chat of a call: its button, and what stands beside the picture. */
+/** The chat of a call: its button, and its panel beside the video. */
 export function useChatControl({ view, otherName, isSmall }: Options): Control {
   const { chat, known } = useChat(view.sessionId)
   const [isOn, setIsOn] = useState(false)

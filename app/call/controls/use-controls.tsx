@@ -31,7 +31,7 @@ type Options = {
   shortcuts: [isWanted: boolean, choose: (isWanted: boolean) => void]
 }
 
-/** Everything that can be done in this call but end it, the most needed first. */
+/** All controls of this call except hanging up, the most used first. */
 export function useControls(options: Options): Control[] {
   const { call, view, surface, isSmall, onSmall, shortcuts } = options
   const [isHelpOpen, setIsHelpOpen] = useState(false)
@@ -106,9 +106,9 @@ function useFullScreenControl(isSmall: boolean): Control | null {
   useEffect(() => {
     if (isSmall) leaveFullScreen()
   }, [isSmall])
-  // Telephones that cannot do it show the call on the whole screen anyway.
+  // Phones without full-screen support show the call on the whole screen anyway.
   if (!document.fullscreenEnabled) return null
-  // The whole page, because dialogs and toasts of the call stand outside of its surface.
+  // The whole page, because the dialogs and toasts of the call are outside its surface.
   const enter = () => void document.documentElement.requestFullscreen().catch(() => undefined)
   return {
     label: isFull ? 'Leave full screen' : 'Full screen',
@@ -122,7 +122,7 @@ function leaveFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined)
 }
 
-/** The browser's own small picture, which stays in sight over other tabs and programs. */
+/** The browser's picture-in-picture window, which stays above other tabs and programs. */
 function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLElement | null>): Control | null {
   const { session, other, remote } = view
   const [isOut, setIsOut] = useState(false)
@@ -140,10 +140,10 @@ function usePictureInPictureControl(view: CallView, surface: RefObject<HTMLEleme
   if ((session?.callType !== 'video' && !isScreenSeen(view)) || !document.pictureInPictureEnabled) return null
   const enter = async () => {
     try {
-      // The first one is the other person's.
+      // The first video element is the other side's.
       await surface.current?.querySelector('video')?.requestPictureInPicture()
     } catch {
-      toast({ kind: 'info', text: 'The picture cannot be taken out now', id: 'picture-out' })
+      toast({ kind: 'info', text: 'Picture-in-picture is not available right now', id: 'picture-out' })
     }
   }
   return {

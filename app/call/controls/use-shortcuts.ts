@@ -6,7 +6,7 @@ import type { Call } from '#app/call/engine/call.ts'
 
 const storageKey = 'samjhao:call-shortcuts'
 
-/** Whether letters do something in a call. Who speaks to the computer or presses keys by accident can switch them off. */
+/** Whether call shortcuts are on. Users of speech input, or who press keys by accident, can turn them off. */
 export function useShortcutsChoice(): [isWanted: boolean, choose: (isWanted: boolean) => void] {
   const [isWanted, setIsWanted] = useState(() => safeLocalStorage.getItem(storageKey) !== 'off')
   return [
@@ -26,7 +26,7 @@ type Options = {
   call: Call
 }
 
-/** Keys do what the bar's buttons do, and the space bar lets somebody who is muted speak as long as it is held. */
+/** Shortcuts for the bar's buttons. Holding the space bar unmutes a muted user while it is held. */
 export function useShortcuts(options: Options): void {
   const now = useRef(options)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function useShortcuts(options: Options): void {
       const { areEnabled, isSmall, surface, controls, call } = now.current
       if (!areEnabled || !surface.current || !isForCall(event.target, surface.current, isSmall)) return
       if (event.key === ' ' && !usesSpaceBar(event.target)) {
-        // Held down, it would scroll the page again and again.
+        // Otherwise, holding the space bar would scroll the page.
         event.preventDefault()
         if (event.repeat || !call.view().muted) return
         isTalking = true
@@ -57,9 +57,9 @@ export function useShortcuts(options: Options): void {
     }
     document.addEventListener('keydown', onKeyDown, { signal })
     document.addEventListener('keyup', ({ key }) => key === ' ' && stopTalking(), { signal })
-    // Whoever lets go of the key in another window is not heard here.
+    // This page gets no keyup event when the key is released in another window.
     window.addEventListener('blur', stopTalking, { signal })
-    // Or reloads the page with it: the new one would remember an open microphone.
+    // Otherwise a reload with the key held would restore an open microphone.
     window.addEventListener('pagehide', stopTalking, { signal })
     return () => {
       stopTalking()

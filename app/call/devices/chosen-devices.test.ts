@@ -3,7 +3,7 @@ import { findChosenDevices, rememberDevices } from '#app/call/devices/chosen-dev
 
 let stored: string | null = null
 
-/** Plugged in now. */
+/** Sets the devices that are plugged in. */
 function stubDevices(...devices: [kind: string, deviceId: string, label: string][]) {
   const enumerateDevices = async () => devices.map(([kind, deviceId, label]) => ({ kind, deviceId, label }))
   vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices } })
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('what was chosen is found again by its id or its name, each device for itself', async () => {
+test('finds each chosen device again by its id or its name', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'], ['videoinput', 'v2', 'Desk'], ['audioinput', 'a1', 'Headset'])
   expect(await findChosenDevices()).toEqual({})
   rememberDevices({ camera: { deviceId: 'v1', label: 'Laptop' } })
@@ -27,7 +27,7 @@ test('what was chosen is found again by its id or its name, each device for itse
   expect(await findChosenDevices()).toEqual({ camera: 'v2', microphone: 'a1' })
 })
 
-test('what is unplugged, of another kind or not yet named is not found', async () => {
+test('does not find a device that is unplugged, of another kind or not yet named', async () => {
   rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
   for (const device of [
     ['videoinput', 'v2', 'Laptop'],
@@ -39,7 +39,7 @@ test('what is unplugged, of another kind or not yet named is not found', async (
   }
 })
 
-test('what is not ours counts as nothing', async () => {
+test('ignores invalid stored data', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'])
   for (const strange of ['', 'no json', '[]', '{"camera":"v1"}']) {
     stored = strange
@@ -47,7 +47,7 @@ test('what is not ours counts as nothing', async () => {
   }
 })
 
-test('a browser that stores nothing, and one without devices, stop nobody', async () => {
+test('works without storage and without media devices', async () => {
   rememberDevices({ camera: { deviceId: 'v1', label: 'Desk' } })
   vi.stubGlobal('navigator', {})
   expect((await findChosenDevices()).camera).toBeUndefined()

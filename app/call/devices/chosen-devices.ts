@@ -4,7 +4,7 @@ import { readMessage } from '#live/protocol.ts'
 
 const storageKey = 'samjhao:devices'
 
-/** Some browsers know a device under another id on every page, so its name is kept, too. */
+/** Some browsers change device ids on every page, so the name is stored, too. */
 const known = z.object({ deviceId: z.string(), label: z.string() })
 export type KnownDevice = z.infer<typeof known>
 
@@ -17,7 +17,10 @@ type Chosen = z.infer<typeof chosen>
 
 const kinds = { microphone: 'audioinput', camera: 'videoinput', speaker: 'audiooutput' } as const
 
-/** The ids of what somebody chose in this browser, as far as it is there. No browser names any before the person has allowed one. */
+/**
+ * Ids of the devices chosen in this browser, if they are plugged in. Browsers hide ids until the user has allowed a
+ * device.
+ */
 export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, string>>> {
   const wanted = readChosen()
   if (Object.keys(wanted).length === 0) return {}

@@ -12,11 +12,11 @@ import type { CallType } from '#domain/sessions/contract.ts'
 type Props = {
   callType: CallType
   devices: Devices
-  /** A video call can do without a camera. */
+  /** Continues a video call without a camera. */
   onAudioInstead(): void
 }
 
-/** Whether one will be seen and heard, before somebody else is called. */
+/** Lets users check camera and microphone before they call. */
 export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead }: Props) {
   const name = callType === 'video' ? 'camera and microphone' : 'microphone'
   if (state.kind === 'ready') {
@@ -42,10 +42,10 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
         </Button>
         <p role="status" className="mt-2.5 text-center text-small text-quiet">
           {state.kind === 'asking'
-            ? `Your browser asks whether this page may use your ${name}. Please allow it.`
+            ? `Allow this page to use your ${name} when your browser asks.`
             : callType === 'video'
-              ? 'See and hear yourself first. Nobody else can.'
-              : 'Hear that it works first. Your camera stays off.'}
+              ? 'Check how you look and sound first. Nobody else sees or hears you.'
+              : 'Check that it works first. Your camera stays off.'}
         </p>
       </div>
     )
@@ -60,7 +60,7 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
   )
 }
 
-/** As in a mirror, which is how people know themselves. */
+/** Mirrored, because people are used to seeing themselves that way. */
 function SelfView({ media }: { media: MediaStream }) {
   const video = useRef<HTMLVideoElement>(null)
   useEffect(() => {

@@ -11,7 +11,7 @@ const safari =
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Safari/604.1'
 
-describe('a refused permission is explained for the browser at hand', () => {
+describe('help for a refused permission matches the browser', () => {
   test.each([
     ['Chrome', chrome, 'Click the symbol at the left of the address, switch camera on'],
     ['Chrome on Android', android, 'Tap the symbol at the left of the address, open Permissions'],
@@ -20,12 +20,12 @@ describe('a refused permission is explained for the browser at hand', () => {
     ['an iPhone', iphone, 'open the settings for this website'],
   ])('%s', (_, userAgent, words) => {
     const help = deviceHelp({ kind: 'refused', device: 'camera' }, userAgent)
-    expect(help.title).toBe('This page may not use your camera')
+    expect(help.title).toBe('This page is not allowed to use your camera')
     expect(help.text).toContain(words)
   })
 })
 
-test('what is missing or taken is named', () => {
+test('help names the device that is missing or in use', () => {
   expect(deviceHelp({ kind: 'missing', device: 'microphone' }, chrome)).toEqual({
     title: 'Your microphone was not found',
     text: 'Connect it, check that nothing has switched it off, and try again.',

@@ -1,6 +1,6 @@
 import type { Device, DeviceProblem } from '#app/call/devices/open-media.ts'
 
-/** What is wrong, and what the person can do about it in this browser. */
+/** Explains the problem and what the user can do about it in this browser. */
 export function deviceHelp(
   { kind, device }: DeviceProblem,
   userAgent: string,
@@ -8,7 +8,7 @@ export function deviceHelp(
   const name = names[device]
   const them = device === 'both' ? 'them' : 'it'
   if (kind === 'refused') {
-    return { title: `This page may not use your ${name}`, text: permissionSteps(userAgent, name) }
+    return { title: `This page is not allowed to use your ${name}`, text: permissionSteps(userAgent, name) }
   }
   if (kind === 'missing') {
     const verb = device === 'both' ? 'were' : 'was'

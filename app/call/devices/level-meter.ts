@@ -1,9 +1,9 @@
 import { levelOf } from '#app/call/devices/level.ts'
 
-/** The analyser keeps this many samples, 170 to 190 ms: who asks ten times a second misses no sound. */
+/** The analyser keeps this many samples, 170 to 190 ms, so reading ten times a second misses no sound. */
 const sampleCount = 8192
 
-/** Listens to a stream without playing it: `level` is how loud it was just now, from 0 to 1. */
+/** Measures a stream without playing it: `level` is the current loudness, from 0 to 1. */
 export function openLevelMeter(media: MediaStream) {
   const audio = new AudioContext()
   const analyser = audio.createAnalyser()
@@ -12,7 +12,7 @@ export function openLevelMeter(media: MediaStream) {
   source.connect(analyser)
   const samples = new Float32Array(analyser.fftSize)
   const listening = new AbortController()
-  // After a reload browsers wait for somebody to use the page.
+  // After a reload, browsers suspend audio until the user interacts with the page.
   for (const use of ['pointerdown', 'keydown'])
     addEventListener(use, () => void audio.resume(), { signal: listening.signal })
   return {

@@ -1,11 +1,11 @@
-/** Quieter than this is the room, not a voice. */
+/** Quieter sounds are room noise, not a voice. */
 const floorDecibels = -60
 const voiceDecibels = -45
 
-/** About 20 milliseconds, the shortest sound that counts. */
+/** About 20 ms, the shortest sound that counts. */
 const soundSamples = 1024
 
-/** The loudest sound in these samples, from 0 to 1, as ears hear it: on a scale of decibels. */
+/** Level of the loudest sound in these samples, from 0 to 1, on a decibel scale. */
 export function levelOf(samples: Float32Array): number {
   let loudest = 0
   for (let from = 0; from < samples.length; from += soundSamples)
@@ -13,7 +13,7 @@ export function levelOf(samples: Float32Array): number {
   return toLevel(10 * Math.log10(loudest))
 }
 
-/** Whether somebody speaks, as far as loudness can tell. */
+/** Whether the level is loud enough for speech. */
 export function isVoice(level: number): boolean {
   return level >= toLevel(voiceDecibels)
 }

@@ -6,14 +6,14 @@ afterEach(() => void vi.unstubAllGlobals())
 type Browser = {
   error?: string
   devices?: string[]
-  /** Of the devices, in their order. */
+  /** Ids of the devices, in the same order. */
   ids?: string[]
   granted?: string[]
 }
 
 const stream = { getTracks: () => [] as unknown[] }
 
-/** A browser that has these devices and permissions, and answers with this error. */
+/** Stubs a browser with these devices and permissions that throws this error. */
 function stubBrowser({ error, devices = [], ids = [], granted = [] }: Browser) {
   const getUserMedia = vi.fn<(wanted: MediaStreamConstraints) => Promise<typeof stream>>(async () => {
     if (error) throw new DOMException('no', error)
@@ -41,14 +41,14 @@ test('an audio call never asks for the camera', async () => {
   expect(getUserMedia.mock.calls[1]?.[0].video).toBeTruthy()
 })
 
-describe('the devices that were chosen here', () => {
+describe('the chosen devices', () => {
   const known = (deviceId: string) => ({ deviceId, label: deviceId })
   function choose() {
     const stored = JSON.stringify({ microphone: known('headset'), camera: known('desk') })
     vi.stubGlobal('localStorage', { getItem: () => stored })
   }
 
-  test('come first when they are there', async () => {
+  test('are preferred when they are plugged in', async () => {
     const getUserMedia = stubBrowser({ devices: ['audioinput', 'videoinput'], ids: ['headset', 'another'] })
     choose()
     expect(await openMedia('video')).toBe(stream)
@@ -58,7 +58,7 @@ describe('the devices that were chosen here', () => {
     expect(video).not.toHaveProperty('deviceId')
   })
 
-  test('are no obstacle when they cannot be opened, unless the person refuses', async () => {
+  test('are replaced by the default when they cannot be opened, unless the user refuses', async () => {
     const there = { devices: ['audioinput', 'videoinput'], ids: ['headset', 'desk'] }
     const getUserMedia = stubBrowser(there)
     choose()
@@ -71,7 +71,7 @@ describe('the devices that were chosen here', () => {
   })
 })
 
-test('one device is opened alone', async () => {
+test('openDevice opens only that device', async () => {
   const getUserMedia = stubBrowser({ error: 'NotFoundError' })
   expect(await openDevice('camera', 'desk')).toEqual({ kind: 'missing', device: 'camera' })
   expect(getUserMedia.mock.calls[0]?.[0]).toMatchObject({
@@ -80,7 +80,7 @@ test('one device is opened alone', async () => {
   })
 })
 
-test('a device that woke up too slowly is opened once more', async () => {
+test('retries once when a device starts too slowly', async () => {
   const getUserMedia = stubBrowser({})
   getUserMedia.mockRejectedValueOnce(new DOMException('Timeout starting audio source', 'AbortError'))
   expect(await openMedia('audio')).toBe(stream)
@@ -96,11 +96,11 @@ test.each([
   ['OverconstrainedError', 'missing'],
   ['NotReadableError', 'in use'],
   ['AbortError', 'in use'],
-])('a browser that says %s means %s', (name, kind) => {
+])('maps %s to %s', (name, kind) => {
   expect(deviceProblemOf(new DOMException('no', name))).toBe(kind)
 })
 
-describe('what failed is named as exactly as the browser knows', () => {
+describe('a problem names the device that failed', () => {
   test.each<[Browser, { kind: string; device: string }]>([
     [
       { error: 'NotAllowedError', granted: ['microphone'] },
@@ -122,7 +122,7 @@ describe('what failed is named as exactly as the browser knows', () => {
     expect(await openMedia('video')).toEqual(trouble)
   })
 
-  test('in an audio call it is the microphone', async () => {
+  test('in an audio call the microphone', async () => {
     stubBrowser({ error: 'NotAllowedError' })
     expect(await openMedia('audio')).toEqual({ kind: 'refused', device: 'microphone' })
   })
@@ -133,7 +133,7 @@ describe('what failed is named as exactly as the browser knows', () => {
   })
 })
 
-test('devices open by themselves only where that asks nobody anything', async () => {
+test('mayOpen is true only when no permission prompt would appear', async () => {
   stubBrowser({ granted: ['microphone'] })
   expect(await mayOpen('audio')).toBe(true)
   expect(await mayOpen('video')).toBe(false)

@@ -1,7 +1,7 @@
 import { findChosenDevices } from '#app/call/devices/chosen-devices.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-/** What a device is missing from, or what was refused. */
+/** The device that a problem concerns. */
 export type Device = 'microphone' | 'camera' | 'both'
 
 export type DeviceProblem = {
@@ -10,8 +10,8 @@ export type DeviceProblem = {
 }
 
 /**
- * Opens what a call of this type needs, and nothing more: an audio call never asks for the camera. What was chosen here before comes
- * first; where that cannot be had, the browser chooses.
+ * Opens only the devices that the call type needs: an audio call never asks for the camera. It prefers the chosen
+ * devices; if they cannot be opened, the browser chooses.
  */
 export async function openMedia(callType: CallType): Promise<MediaStream | DeviceProblem> {
   const wanted: Device = callType === 'video' ? 'both' : 'microphone'
@@ -27,7 +27,7 @@ export async function openMedia(callType: CallType): Promise<MediaStream | Devic
   return openWithConstraints(wanted, { audio: sound, video: withVideo({ ...picture, facingMode: 'user' }) })
 }
 
-/** Opens one device: this one, or without an id whichever can be had. */
+/** Opens the device with this id, or any device of its kind without an id. */
 export async function openDevice(
   device: 'microphone' | 'camera',
   deviceId?: string,
@@ -43,12 +43,12 @@ async function openWithConstraints(
   wanted: Device,
   constraints: MediaStreamConstraints,
 ): Promise<MediaStream | DeviceProblem> {
-  // Browsers have no devices for pages that did not come over HTTPS.
+  // Browsers offer no devices to pages without HTTPS.
   if (!navigator.mediaDevices) return { kind: 'unsupported', device: wanted }
   const open = () => navigator.mediaDevices.getUserMedia(constraints)
   try {
     return await open().catch((error) => {
-      // A device that woke up too slowly is awake by now.
+      // A device that started too slowly is ready by now.
       if (error instanceof Error && error.name === 'AbortError') return open()
       throw error
     })
@@ -58,7 +58,10 @@ async function openWithConstraints(
   }
 }
 
-/** What can be had for a call that is on: without a camera it goes on with the voice, without a microphone one can listen. */
+/**
+ * Opens what is available for a running call: without a camera it continues with audio, without a microphone the user
+ * can listen.
+ */
 export async function openAvailableMedia(
   callType: CallType,
 ): Promise<{ media: MediaStream | null; deviceProblem: DeviceProblem | null }> {
@@ -73,7 +76,7 @@ const sound = { echoCancellation: true, noiseSuppression: true, autoGainControl:
 const picture = { width: { ideal: 1280 }, height: { ideal: 720 } }
 const exactly = (deviceId: string | undefined) => (deviceId ? { deviceId: { exact: deviceId } } : {})
 
-/** What a browser means by the name of its error. */
+/** Maps the browser's error name to a kind of problem. */
 export function deviceProblemOf(error: unknown): DeviceProblem['kind'] {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
@@ -81,7 +84,7 @@ export function deviceProblemOf(error: unknown): DeviceProblem['kind'] {
   return 'in use'
 }
 
-/** Of two that were wanted, the browser does not say which one failed; what it knows of each often does. */
+/** The browser does not say which of two devices failed, but its device list and permissions often do. */
 async function concernedDevice(kind: DeviceProblem['kind'], wanted: Device): Promise<Device> {
   if (wanted !== 'both' || kind === 'in use') return wanted
   const [microphone, camera] =
@@ -97,7 +100,7 @@ async function exists(kind: MediaDeviceKind): Promise<boolean> {
   return devices.some((device) => device.kind === kind)
 }
 
-/** Whether opening would ask nobody anything. */
+/** Whether the devices open without a permission prompt. */
 export async function mayOpen(callType: CallType): Promise<boolean> {
   const [microphone, camera] = await Promise.all([isGranted('microphone'), isGranted('camera')])
   return microphone && (camera || callType === 'audio')
@@ -111,7 +114,7 @@ export async function readPermission(name: 'microphone' | 'camera'): Promise<Per
   try {
     return (await navigator.permissions.query({ name: name as PermissionName })).state
   } catch {
-    // A browser that does not tell is asked by pressing the button.
+    // The browser does not support the query, so opening the device will prompt.
     return 'prompt'
   }
 }

@@ -1,12 +1,12 @@
-/** Telephones have no way to show their screen. */
+/** Phones cannot share their screen. */
 export function canShareScreen(): boolean {
   return typeof navigator.mediaDevices?.getDisplayMedia === 'function'
 }
 
-/** Few pictures and much detail: what is shared is read. */
+/** Low frame rate and high detail, because shared screens are read. */
 const wanted = { frameRate: { ideal: 10, max: 15 }, width: { max: 1920 }, height: { max: 1080 } }
 
-/** Lets the person choose a screen, a window or a tab. 'cancelled': they chose nothing. */
+/** Lets the user choose a screen, a window or a tab; 'cancelled' when they choose none. */
 export async function openScreen(): Promise<MediaStreamTrack | 'cancelled' | 'failed'> {
   try {
     const media = await navigator.mediaDevices.getDisplayMedia({ video: wanted, audio: false })
@@ -16,7 +16,7 @@ export async function openScreen(): Promise<MediaStreamTrack | 'cancelled' | 'fa
     return track
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'NotAllowedError') return 'failed'
-    // The person would have shared, the system forbids it.
+    // The user agreed, but the operating system forbids it.
     return /system/i.test(error.message) ? 'failed' : 'cancelled'
   }
 }

@@ -22,7 +22,7 @@ const parts: { part: keyof Ready; answerTexts: Record<ReadinessAnswer, string> }
       yes: 'Notifications are allowed',
       no: 'Notifications are blocked. Allow them in the address bar.',
       later: 'Notifications are not allowed yet',
-      impossible: 'This browser shows no notifications. Keep this page in sight.',
+      impossible: 'This browser does not support notifications. Keep this page visible.',
     },
   },
   {
@@ -36,7 +36,7 @@ const parts: { part: keyof Ready; answerTexts: Record<ReadinessAnswer, string> }
   },
 ]
 
-/** For an expert who is online: whether a ring would be heard and could be answered here, and the one click that helps. */
+/** Shows an online expert whether this tab can ring and answer, with one button that requests what is missing. */
 export function Readiness() {
   const { ready, busy, prepare } = useReadiness()
   if (!ready) return null

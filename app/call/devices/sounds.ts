@@ -1,10 +1,10 @@
-/** Sounds are made here and now, by the browser: no file has to be there when it rings. */
+/** Sounds are synthesised in the browser, so ringing needs no download. */
 let context: AudioContext | undefined
 
-/** Browsers let a page sound only after somebody has used it. Resolves to whether it may. */
+/** Browsers let a page play sound only after user interaction. Resolves to whether it may. */
 export async function unlockSound(): Promise<boolean> {
   context ??= new AudioContext()
-  // Where nobody has touched the page, this waits for somebody to do so.
+  // Before any interaction, this promise stays pending.
   const resumed = context.resume().then(
     () => true,
     () => false,
@@ -16,7 +16,7 @@ export function canPlaySound(): boolean {
   return context?.state === 'running'
 }
 
-/** Two warm notes, a pause, and again, until the returned function is called. */
+/** Repeats two notes until the returned function is called. */
 export function startRinging(): () => void {
   const ring = () => {
     playNote(587, 0, 0.35)
@@ -25,12 +25,12 @@ export function startRinging(): () => void {
   return repeat(ring, 2_000)
 }
 
-/** What one hears who waits for somebody to answer: quieter, and slower. */
+/** The tone for a caller who waits: quieter and slower than the ring. */
 export function startWaitingTone(): () => void {
   return repeat(() => playNote(425, 0, 0.8, 0.05), 3_000)
 }
 
-/** Up: somebody is there. Down: somebody is lost. */
+/** Rising notes for a join, falling notes for a lost connection. */
 export function playJoined(): void {
   playNote(523, 0, 0.14, 0.08)
   playNote(698, 0.12, 0.22, 0.08)

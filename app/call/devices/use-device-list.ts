@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is plugged in now. Names are there once the person has allowed a device. */
+/** The devices that are plugged in. Browsers hide them until the user has allowed one. */
 export function useDeviceList(): MediaDeviceInfo[] {
   const [devices, setDevices] = useState<MediaDeviceInfo[]>([])
   useEffect(() => {

@@ -10,17 +10,17 @@ type DeviceState =
 
 export type Devices = {
   state: DeviceState
-  /** Whether they are open now. Asks the person if it must. */
+  /** Opens the devices, with a prompt if needed. Resolves to whether they are open. */
   open(): Promise<boolean>
-  /** Whoever takes the media closes it; what nobody takes is closed with the screen that opened it. */
+  /** The caller takes ownership and must close the media. Otherwise it is closed on unmount. */
   takeMedia(): MediaStream | null
 }
 
-/** Camera and microphone for a call of this type, open by themselves where the person has allowed it before. */
+/** Camera and microphone for a call of this type, opened automatically if the user has allowed them before. */
 export function useDevices(callType: CallType): Devices {
   const [state, setState] = useState<DeviceState>({ kind: 'idle' })
   const held = useRef<MediaStream>(null)
-  /** Counts what was asked for: an answer to anything but the last is closed at once. */
+  /** Number of the latest request; media from older requests is closed at once. */
   const openCount = useRef(0)
 
   const close = useCallback(() => {
@@ -57,7 +57,7 @@ export function useDevices(callType: CallType): Devices {
   }, [callType, close])
 
   useEffect(() => {
-    // From video to audio the microphone stays as it is; not every browser would open it again without asking.
+    // When switching from video to audio, the microphone stays open: some browsers would prompt again.
     if (callType === 'audio' && held.current) return dropPicture(held.current)
     close()
     setState({ kind: 'idle' })

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useState } from 'react'
 import { closeMedia, openAvailableMedia, readPermission } from '#app/call/devices/open-media.ts'
 import { canPlaySound, unlockSound } from '#app/call/devices/sounds.ts'
 
-/** 'later': nobody has said yes or no. */
+/** 'later': the user has not decided yet. */
 export type Readiness = { sound: ReadinessAnswer; notices: ReadinessAnswer; devices: ReadinessAnswer }
 export type ReadinessAnswer = 'yes' | 'no' | 'later' | 'impossible'
 
-/** Whether this tab can ring and answer, and one click that does what it needs. Null until the browser has been asked. */
+/** Whether this tab can ring and answer, and an action that requests what is missing. Null until it is known. */
 export function useReadiness() {
   const [ready, setReady] = useState<Readiness | null>(null)
   const [busy, setBusy] = useState(false)
@@ -14,7 +14,7 @@ export function useReadiness() {
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
-    // The first use of the page lets it sound; permissions change in settings, outside of the page.
+    // The first interaction unlocks sound. Permissions change in the browser's settings, outside the page.
     const onUse = () => void unlockSound().then(refresh)
     addEventListener('pointerdown', onUse, { signal })
     addEventListener('keydown', onUse, { signal })
@@ -23,7 +23,7 @@ export function useReadiness() {
     return () => listening.abort()
   }, [refresh])
 
-  /** Camera and microphone are opened for the check only, and closed at once. */
+  /** Opens camera and microphone for the check only and closes them at once. */
   const prepare = async () => {
     setBusy(true)
     await unlockSound()
@@ -32,7 +32,7 @@ export function useReadiness() {
     const { media, deviceProblem } = await openAvailableMedia('video')
     closeMedia(media)
     const found = await readReadiness()
-    // What was just open may be opened, also where the browser does not tell.
+    // The devices have just been open, so they are allowed, even if the browser does not report it.
     setReady(deviceProblem ? found : { ...found, devices: 'yes' })
     setBusy(false)
   }
@@ -40,14 +40,14 @@ export function useReadiness() {
 }
 
 async function readReadiness(): Promise<Readiness> {
-  // A page that somebody has used may sound.
+  // A page with user interaction may play sound.
   if (navigator.userActivation?.hasBeenActive) await unlockSound()
   const devices = await Promise.all([readPermission('microphone'), readPermission('camera')])
   return { sound: canPlaySound() ? 'yes' : 'later', notices: readNotices(), devices: combinedAnswer(devices) }
 }
 
 function readNotices(): ReadinessAnswer {
-  // Telephones of some makers have notifications for installed applications only.
+  // Some phones support notifications for installed apps only.
   if (!('Notification' in window)) return 'impossible'
   return { granted: 'yes', denied: 'no', default: 'later' }[Notification.permission] as ReadinessAnswer
 }

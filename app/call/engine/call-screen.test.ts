@@ -36,8 +36,8 @@ const view = (state: Session['state'] | null, changes: Partial<CallView> = {}) =
   ...changes,
 })
 
-describe('the screen of a call', () => {
-  test('follows the session', () => {
+describe('callScreenOf', () => {
+  test('follows the session state', () => {
     expect(callScreenOf(view(null))).toBe('ringing')
     expect(callScreenOf(view('ringing'))).toBe('ringing')
     expect(callScreenOf(view(null, { side: 'expert' }))).toBe('connecting')
@@ -49,7 +49,7 @@ describe('the screen of a call', () => {
       expect(callScreenOf(view(not))).toBe('unanswered')
   })
 
-  test('hears the meter before the session', () => {
+  test('prefers the meter phase to the session state', () => {
     expect(callScreenOf(view('connecting', { meter: meter() }))).toBe('connected')
     expect(callScreenOf(view('live', { meter: meter({ phase: 'interrupted' }) }))).toBe('reconnecting')
     expect(callScreenOf(view('interrupted', { meter: meter() }))).toBe('connected')
@@ -60,12 +60,12 @@ describe('the screen of a call', () => {
     )
   })
 
-  test('says when another page has the call, unless it is over', () => {
+  test('is elsewhere when another page has the call, unless it has ended', () => {
     expect(callScreenOf(view('live', { isElsewhere: true }))).toBe('elsewhere')
     expect(callScreenOf(view('settled', { isElsewhere: true }))).toBe('ended')
   })
 
-  test('says when it is not let in, unless the session says why', () => {
+  test('is refused when the join is refused, unless the session explains it', () => {
     const refusal = 'This session is over.'
     expect(callScreenOf(view(null, { refusal, side: 'expert' }))).toBe('refused')
     expect(callScreenOf(view('cancelled', { refusal, side: 'expert' }))).toBe('unanswered')
@@ -73,7 +73,7 @@ describe('the screen of a call', () => {
   })
 })
 
-test('one hears somebody come, get lost, come again, and the end', () => {
+test('plays a sound for join, lost connection, reconnect and end', () => {
   expect(soundOf('ringing', 'connecting')).toBeNull()
   expect(soundOf('connecting', 'connected')).toBe('joined')
   expect(soundOf('connected', 'connected')).toBeNull()
@@ -84,7 +84,7 @@ test('one hears somebody come, get lost, come again, and the end', () => {
 })
 
 describe('time and money', () => {
-  test('run evenly up to what the meter has counted, and stand there until it says more', () => {
+  test('shared time runs evenly up to the metered time and then waits for the next update', () => {
     expect(sharedMs(null, 5_000)).toBe(0)
     const behind = meter({ shownMs: 58_000 })
     expect([0, 1_000, 2_000, 3_000, 999_000].map((now) => sharedMs(behind, now))).toEqual([
@@ -96,7 +96,7 @@ describe('time and money', () => {
     expect(sharedMs(meter({ shownMs: 65_000 }), 1_000)).toBe(60_000)
   })
 
-  test('whole minutes are left, and none is promised before it is known', () => {
+  test('minutes left are whole minutes, and null while unknown', () => {
     expect(minutesLeft(null, 0, 60_000)).toBeNull()
     expect(minutesLeft(meter({ leftMs: null }), 0, 60_000)).toBeNull()
     expect(minutesLeft(meter(), 1_000, 60_000)).toBe(4)
@@ -112,7 +112,7 @@ describe('time and money', () => {
     ])
   })
 
-  test('a ring counts down in words', () => {
+  test('ring time is shown in seconds', () => {
     expect([45, 1, 0].map(ringTimeText)).toEqual([
       'Rings for 45 more seconds',
       'Rings for 1 more second',
@@ -120,7 +120,7 @@ describe('time and money', () => {
     ])
   })
 
-  test('cost is what would be charged now: nothing under 30 seconds, then every started minute', () => {
+  test('cost is what would be charged now: free under 30 seconds, then every started minute', () => {
     const terms = { ratePaisePerMinute: paise(10_00), sharePercent: 80, minuteMs: 60_000 }
     expect(costSoFar(29_999, 'student', terms)).toBe('₹0')
     expect(costSoFar(30_000, 'student', terms)).toBe('₹10')
@@ -128,14 +128,14 @@ describe('time and money', () => {
     expect(costSoFar(60_001, 'expert', terms)).toBe('₹16')
   })
 
-  test('the clock reads mm:ss', () => {
+  test('the clock shows mm:ss', () => {
     expect(clockText(0)).toBe('00:00')
     expect(clockText(61_999)).toBe('01:01')
     expect(clockText(3_723_000)).toBe('62:03')
   })
 })
 
-test('what came to nothing says why, and that it cost nothing', () => {
+test('an unanswered call shows the reason and that nothing was charged', () => {
   const session = { declineReason: null, expertName: 'Ravi', studentName: 'Asha' }
   expect(unansweredText({ ...session, state: 'missed' }, 'student').title).toBe('Ravi did not answer')
   const declined = unansweredText({ ...session, state: 'declined', declineReason: 'In class' }, 'student')
@@ -145,7 +145,7 @@ test('what came to nothing says why, and that it cost nothing', () => {
   expect(unansweredText({ ...session, state: 'failed_to_connect' }, 'student').text).toMatch(/network/)
 })
 
-test('an end that nobody chose is explained', () => {
+test('an end without a hang-up shows the reason', () => {
   expect(endReasonText('hung_up', 'student')).toBeNull()
   expect(endReasonText('money_spent', 'student')).toMatch(/^Your/)
   expect(endReasonText('money_spent', 'expert')).toMatch(/student/)

@@ -13,13 +13,13 @@ export type CallScreen =
   | 'connected'
   | 'reconnecting'
   | 'ended'
-  /** Nobody took it, or it did not come about: nothing was charged. */
+  /** Not answered or not connected; nothing was charged. */
   | 'unanswered'
   | 'elsewhere'
-  /** The server does not let this page in. */
+  /** The server refused the join. */
   | 'refused'
 
-/** Which screen of the call this is. The meter hears of a change before the session's row does. */
+/** The screen to show. The meter reports a change before the session row does. */
 export function callScreenOf(
   view: Pick<
     CallView,
@@ -32,7 +32,7 @@ export function callScreenOf(
   if (state && unanswered.has(state)) return 'unanswered'
   if (isElsewhere) return 'elsewhere'
   if (meter?.phase === 'over') return 'ended'
-  // In a session that is alive, the one who is in it is the same person elsewhere.
+  // While the session is open, a refused join means that the same user is in it elsewhere.
   if (refusal) return session ? 'elsewhere' : 'refused'
   if (meter?.phase === 'interrupted' || isMeterSilent) return 'reconnecting'
   if (meter?.phase === 'live' && quality === 'lost') return 'reconnecting'
@@ -42,7 +42,7 @@ export function callScreenOf(
   return 'ringing'
 }
 
-/** While there is a call: the devices are open, and there is something to end. */
+/** The call is running: devices are open and the user can hang up. */
 export function isOngoing(callScreen: CallScreen): boolean {
   return (
     callScreen === 'ringing' ||
@@ -52,7 +52,7 @@ export function isOngoing(callScreen: CallScreen): boolean {
   )
 }
 
-/** What is to be heard when the screen changes: nobody looks at it all the time. */
+/** The sound for a screen change, because users do not watch the screen all the time. */
 export function soundOf(before: CallScreen, now: CallScreen): 'joined' | 'lost' | 'over' | null {
   if (before === now) return null
   if (now === 'connected') return 'joined'
@@ -60,7 +60,7 @@ export function soundOf(before: CallScreen, now: CallScreen): 'joined' | 'lost' 
   return now === 'ended' ? 'over' : null
 }
 
-/** The two have been connected, and are or come back. */
+/** Both sides have been connected, even if they are reconnecting now. */
 export function wasConnected(callScreen: CallScreen): boolean {
   return callScreen === 'connected' || callScreen === 'reconnecting'
 }
@@ -68,8 +68,8 @@ export function wasConnected(callScreen: CallScreen): boolean {
 const unanswered = new Set<string>(['declined', 'missed', 'cancelled', 'failed_to_connect'])
 
 /**
- * The shared time, never more than the meter has counted: the clock runs evenly up to what the meter said last, and has come to it
- * when the next word is due. Without one it stands.
+ * Shared time to show, never more than the meter has counted. It runs evenly to the last metered value, which it
+ * reaches when the next update is due. Without an update it stops.
  */
 export function sharedMs(meter: Meter | null, nowMs: number): number {
   if (!meter) return 0
@@ -78,33 +78,32 @@ export function sharedMs(meter: Meter | null, nowMs: number): number {
   return Math.min(liveMs, shownMs + pace * Math.max(0, nowMs - atMs))
 }
 
-/** Whole minutes that the money still lasts, begun ones not among them; unknown until the server has said so. */
+/** Full minutes that the money still lasts; null until the server has sent it. */
 export function minutesLeft(meter: Meter | null, nowMs: number, minuteMs: number): number | null {
   const ms = msLeft(meter, nowMs)
   return ms === null ? null : Math.floor(ms / minuteMs)
 }
 
-/** So long the money lasts. */
+/** Time that the money still lasts. */
 export function msLeft(meter: Meter | null, nowMs: number): number | null {
   if (meter?.leftMs == null) return null
   const runningMs = meter.phase === 'live' ? Math.max(0, nowMs - meter.atMs) : 0
   return Math.max(0, meter.leftMs - Math.min(runningMs, beatEveryMs))
 }
 
-/** Short, because it stands beside a name: nobody plans by the minute what lasts for hours. */
+/** Short, because it is shown beside a name. Long times are shown in hours. */
 export function timeLeftText(minutes: number): string {
   if (minutes === 0) return 'Last minute'
   return minutes < 120 ? `${minutes} min left` : `${formatCount(Math.floor(minutes / 60))} h left`
 }
 
-/** How long it still rings. */
 export function ringTimeText(seconds: number): string {
   return `Rings for ${seconds} more ${plural(seconds, 'second')}`
 }
 
 type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }
 
-/** What the student would pay if it ended now, or what the expert would earn of it. */
+/** What the student would pay, or the expert would earn, if the call ended now. */
 export function costSoFar(
   ms: number,
   side: Side,
@@ -114,14 +113,14 @@ export function costSoFar(
   return formatRupees(side === 'student' ? total : expertShare(total, sharePercent))
 }
 
-/** mm:ss, as on every telephone. */
+/** Formats as mm:ss. */
 export function clockText(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   const two = (number: number) => String(number).padStart(2, '0')
   return `${two(Math.floor(seconds / 60))}:${two(seconds % 60)}`
 }
 
-/** Why there was no conversation, for the side that looks at it. */
+/** Why the call was not connected, for this side. */
 export function unansweredText(
   session: Pick<NonNullable<CallView['session']>, 'state' | 'declineReason' | 'expertName' | 'studentName'>,
   side: Side,
@@ -135,16 +134,16 @@ export function unansweredText(
   if (state === 'missed') return { title: `${expertName} did not answer`, text: nothing }
   if (state === 'failed_to_connect') {
     return {
-      title: 'The call did not come about',
-      text: `${nothing} Your browsers could not reach one another. Another network often helps.`,
+      title: 'The call could not connect',
+      text: `${nothing} Your browsers could not reach each other. Another network often helps.`,
     }
   }
   if (side === 'expert')
-    return { title: `${studentName} has cancelled`, text: 'The call is over before it began.' }
+    return { title: `${studentName} has cancelled`, text: 'The call ended before it started.' }
   return { title: 'You have cancelled the call', text: nothing }
 }
 
-/** Why a conversation is over. In a booked one that was not to go on it is the booked time that has ended. */
+/** Why the call ended. For a booked call without an agreed extension, it is the booked time that ended. */
 export function endReasonText(
   endReason: string | null,
   side: Side,
@@ -156,16 +155,16 @@ export function endReasonText(
     return side === 'student' ? 'Your money was used up.' : 'The student’s money was used up.'
   if (endReason === 'time_over')
     return side === 'student'
-      ? 'The time that the expert had was over.'
-      : 'The time that you had for this session was over.'
+      ? 'The time that the expert had for this session is over.'
+      : 'The time that you had for this session is over.'
   if (endReason === 'side_lost') return 'The connection was lost. Only the time before that counts.'
   if (endReason === 'interrupted_too_long' || endReason === 'interrupted_too_often')
-    return 'The connection broke too often. Only the time with a connection counts.'
+    return 'The connection was lost too often. Only the time with a connection counts.'
   if (endReason === 'suspended')
     return side === 'student'
       ? 'We ended the call, because the expert cannot give sessions at the moment. Only the time that you talked counts.'
       : 'We ended the call, because your account is suspended. The time until then counts.'
-  if (endReason === 'safety') return 'Our team ended the call, for the safety of everybody in it.'
-  if (endReason === 'stuck') return 'The call did not move any more, and our team ended it.'
+  if (endReason === 'safety') return 'Our team ended the call for safety reasons.'
+  if (endReason === 'stuck') return 'The call was stuck, so our team ended it.'
   return null
 }

@@ -4,49 +4,49 @@ import type { Quality } from '#app/call/engine/traffic.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import type { ServerMessage, TopicState } from '#live/protocol.ts'
 
-/** Everything about the call that this tab is in. */
+/** The state of this tab's call. */
 export type CallView = OwnView & {
   sessionId: string
   side: Side
-  /** As the server has it; null until it has said so. */
+  /** The session on the server; null until received. */
   session: TopicState<`session:${string}`> | null
   remote: MediaStream | null
-  /** What the other side sends; null until it has said so. */
+  /** What the other side sends; null until received. */
   other: Sending | null
   quality: Quality | null
-  /** For some time the line has been too weak for pictures. */
+  /** The connection has been too weak for video for some time. */
   isWeak: boolean
   meter: Meter | null
-  /** Nothing comes from the meter any more, so it does not hear this page either. */
+  /** The meter has stopped replying, so it may not receive this page's heartbeats either. */
   isMeterSilent: boolean
-  /** Minutes left, when there are few. */
+  /** Minutes left, when only few remain. */
   warning: number | null
-  /** The same person is in it from another page. */
+  /** The same user is in the call on another page. */
   isElsewhere: boolean
-  /** Why the server does not let this page in. */
+  /** Why the server refused the join. */
   refusal: string | null
 }
 
-/** What this side gives into the call. */
+/** The media and choices of this side. */
 export type OwnView = {
   local: MediaStream | null
-  /** The screen that is shared, in the place of the camera's picture. */
+  /** The shared screen, sent instead of the camera. */
   screen: MediaStreamTrack | null
-  /** What cannot be used, and why. */
+  /** The device that cannot be used, and why. */
   trouble: DeviceProblem | null
-  /** What went away in the middle of the call, and the name of what took its place. */
+  /** The device that was lost during the call, and the name of its replacement. */
   replaced: { device: ChosenDevice | 'speaker'; by: string } | null
   muted: boolean
   cameraOff: boolean
-  /** This side asks both to do without pictures, so that a weak line carries the voices. */
+  /** This side has asked both to turn video off, so that a weak connection can carry the audio. */
   audioOnly: boolean
-  /** Where the other's voice is played; empty where the browser decides. */
+  /** Output device for the other side's audio; empty for the browser's default. */
   speaker: string
 }
 
 export type ChosenDevice = 'microphone' | 'camera'
 
-/** What the meter said last, when it did, and which time was shown at that moment. */
+/** The last meter message, when it arrived, and the time that was shown at that moment. */
 export type Meter = Pick<MeterMessage, 'phase' | 'liveMs' | 'heldMs' | 'leftMs' | 'endsBy'> & {
   atMs: number
   shownMs: number

@@ -20,7 +20,7 @@ const atStart: Extract<ServerMessage, { type: 'meter' }> = {
 }
 let calls: ReturnType<typeof openCall>[] = []
 
-/** A device that the browser opens when the test says so. */
+/** Media from a fake device. */
 class Media {
   stopped = 0
   getTracks = () => [
@@ -34,7 +34,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A socket whose server is the test. */
+/** A fake socket; the test plays the server. */
 function socket() {
   const sentMessages: ClientMessage[] = []
   const listeners = new Set<(message: ServerMessage) => void>()
@@ -72,7 +72,7 @@ function accept({ live }: ReturnType<typeof socket>) {
   return call
 }
 
-test('who accepts after another tab did is told where the call is, and lets go of the devices', async () => {
+test('accepting after another tab did shows that the call is elsewhere and closes the devices', async () => {
   const media = new Media()
   const opening = Promise.withResolvers<Media>()
   vi.stubGlobal('navigator', {
@@ -90,7 +90,7 @@ test('who accepts after another tab did is told where the call is, and lets go o
   expect(here.joins()).toEqual([true])
 })
 
-test('who accepts what the student has cancelled is told that', () => {
+test('accepting a cancelled call shows that it was cancelled', () => {
   const here = socket()
   const call = accept(here)
   here.hear(tooLate)
@@ -98,7 +98,7 @@ test('who accepts what the student has cancelled is told that', () => {
   expect(callScreenOf(call.view())).toBe('unanswered')
 })
 
-test('a socket that breaks before Accept is answered: the next one asks first whether it was heard', () => {
+test('after a reconnect during Accept, the call waits for the session state before it joins again', () => {
   const [heard, unheard] = [socket(), socket()]
   for (const here of [heard, unheard]) {
     accept(here)
@@ -114,7 +114,7 @@ test('a socket that breaks before Accept is answered: the next one asks first wh
   expect(heard.joins()).toHaveLength(2)
 })
 
-test('a page that the meter does not answer says so, stops its clock and looks at its connection, until it is heard again', async () => {
+test('without meter replies the page shows reconnecting, stops its clock and checks the connection', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const here = socket()
@@ -135,7 +135,7 @@ test('a page that the meter does not answer says so, stops its clock and looks a
   expect(callScreenOf(call.view())).toBe('connected')
 })
 
-test('what was said about the end of the money stays until money comes, whatever gaps there are', () => {
+test('a low balance warning stays until money is added, also after gaps', () => {
   const here = socket()
   const call = accept(here)
   here.watchAs({ state: 'live', minuteMs: 60_000 })
@@ -163,7 +163,7 @@ test('a hang-up that is refused because the server is busy is sent again after a
   expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
 })
 
-test('a hang-up that was lost with its server is sent again on the next socket', () => {
+test('a hang-up that was lost is sent again on the next socket', () => {
   const here = socket()
   const call = accept(here)
   here.stands('live')

@@ -13,24 +13,24 @@ import { readMessage, type ServerMessage } from '#live/protocol.ts'
 import { signal } from '#live/signal.ts'
 
 const watchEveryMs = 1_000
-/** Browsers notice a dead line after seven seconds or more; we look for another way much sooner. */
+/** Browsers detect a dead connection after seven seconds or more, so we restart ICE much sooner. */
 const restartAfterMs = { student: 3_000, expert: 5_000 }
 const restartAgainAfterMs = 5_000
 const hangUpAgainAfterMs = 1_000
-/** The meter answers every beat. Two missing answers are no accident. */
+/** The meter replies to every heartbeat. Two missing replies are treated as silence. */
 const meterTimeoutMs = 2 * beatEveryMs
 
 type CallStart = Pick<RequestedCall, 'sessionId' | 'callType'> & {
   side: Side
-  /** Not given: opened as soon as the call is on. */
+  /** If undefined, the call opens the devices itself. */
   media?: MediaStream | null
-  /** The expert takes the call that rings. */
+  /** The expert accepts the ringing call. */
   isAccepting?: boolean
 }
 
 export type Call = ReturnType<typeof openCall>
 
-/** One tab's part in a call, from the first ring to its end. What the screen shows is `view`; `subscribe` tells when it has changed. */
+/** The call in one tab, from the first ring to its end. `view` is the state to show; `subscribe` reports changes. */
 export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'check'>, start: CallStart) {
   const { sessionId, side, callType } = start
   z.config({ jitless: true })
@@ -53,7 +53,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   const traffic = createTrafficCounter()
   const isLineWeak = createWeakLineDetector()
   let peerLink: PeerLink | null = null
-  /** This page's coming, once the server has let it in. */
+  /** The current join, once the server has confirmed it. */
   let callJoin: { epoch: number; sequence: number; from: Pick<Traffic, 'received' | 'sent'> } | null = null
   let lastTraffic: Traffic & { grewAtMs: number } = {
     received: 0,
@@ -65,7 +65,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   }
   let restartedAtMs = 0
   let hasJoined = false
-  /** A new socket: it comes in as soon as it knows whether the Accept of the old one was heard. */
+  /** On a new socket: joins once the session state shows whether the earlier Accept arrived. */
   let waitsForState = false
   let isLeaving = false
   let closed = false
@@ -105,12 +105,15 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     stopScreen: ownMedia.stopScreen,
     setAudioOnly: ownMedia.setAudioOnly,
     isClosed: () => closed,
-    /** Asks the server to end the call, again on every new socket, and sends no more heartbeats. Returns false without a socket. */
+    /**
+     * Asks the server to end the call, again on every new socket, and stops heartbeats. Returns false without a
+     * socket.
+     */
     hangUp(): boolean {
       isLeaving = true
       return live.send({ type: 'hang_up', session: sessionId })
     },
-    /** Leaves, without a word to the server. */
+    /** Leaves the call in this page without notifying the server. */
     close(): void {
       leaveCall()
       unsubscribers.forEach((unsubscribe) => unsubscribe())
@@ -137,7 +140,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
   }
 
   function receive(message: ServerMessage): void {
-    // A new socket: the coming of the old one is over, the picture is not.
+    // A new socket ends the previous join, but the media connection continues.
     if (message.type === 'hello') rejoin()
     if (!('session' in message) || message.session !== sessionId || closed) return
     if (message.type === 'joined') {
@@ -170,10 +173,10 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
       leaveCall()
       change({ isElsewhere: message.replaced === true })
     }
-    // The database was away: again in a moment, until the page gives up.
+    // The database was unavailable: retry shortly, until the page gives up.
     if (message.type === 'refused' && message.what === 'hang_up' && isLeaving)
       setTimeout(() => closed || live.send({ type: 'hang_up', session: sessionId }), hangUpAgainAfterMs)
-    // Another tab was quicker, or it is over: the session says which.
+    // Another tab joined first, or the call is over; the session state tells which.
     if (message.type === 'refused' && message.what === 'join') {
       leaveCall()
       change({ refusal: message.text })
@@ -184,14 +187,15 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     const atMs = performance.now()
     const shownMs = view.meter ? sharedMs(view.meter, atMs) : liveMs
     const meter = { phase, liveMs, heldMs, leftMs, endsBy, atMs, shownMs }
-    // Money came: what was said about its end is no longer true. A gap that nobody pays for is not worth a word.
+    // Money was added, so the low balance warning is outdated. Unpaid gaps also add time, but less than a minute, and
+    // keep it.
     const gainedMs = (leftMs ?? 0) - (view.meter?.leftMs ?? 0)
     const isMore = heldMs > (view.meter?.heldMs ?? heldMs) || gainedMs >= (view.session?.minuteMs ?? Infinity)
     const isNewlyInterrupted = phase === 'interrupted' && view.meter?.phase !== phase
     change({ meter, isMeterSilent: false, warning: warning ?? (isMore ? null : view.warning) })
     ownMedia.applyToTracks()
     if (phase === 'over') leaveCall()
-    // Another process measures now, and waits for a proof.
+    // Another process has taken over metering and waits for a heartbeat.
     else if (isNewlyInterrupted) void sendBeat()
   }
 
@@ -215,7 +219,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     })
   }
 
-  /** Once a second: how the line is, and whether it is dead. */
+  /** Runs once a second: rates the connection and detects when it is dead. */
   async function checkLine(): Promise<void> {
     if (!view.isMeterSilent && isMeterReplyMissing()) {
       change({ isMeterSilent: true })
@@ -224,7 +228,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     const before = lastTraffic
     await readTraffic()
     if (!peerLink || before.grewAtMs === 0) {
-      // The first sign of the other side is worth a word at once: from then on it is a call.
+      // Send a heartbeat as soon as the first media arrives: the call starts then.
       if (lastTraffic.grewAtMs > 0) await sendBeat()
       return
     }
@@ -236,7 +240,8 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     const quality = rateQuality({ silentMs, delayMs: lastTraffic.delayMs, lossShare })
     const isWeak = isLineWeak(quality, now)
     if (quality !== view.quality || isWeak !== view.isWeak) change({ quality, isWeak })
-    // Either side may be the only one that hears nothing; the second one waits for the first.
+    // Either side may be the only one without incoming media. The expert waits longer, so that both do not restart at
+    // once.
     if (silentMs >= restartAfterMs[side] && now - restartedAtMs >= restartAgainAfterMs) {
       restartedAtMs = now
       peerLink.connection().restart()
@@ -256,7 +261,7 @@ export function openCall(live: Pick<LiveClient, 'send' | 'listen' | 'watch' | 'c
     lastTraffic = { received, ...rest, grewAtMs }
   }
 
-  /** This page is out of the call: devices off, line closed. */
+  /** Leaves the call in this page: stops devices and closes the connection. */
   function leaveCall(): void {
     closed = true
     clearInterval(beatTimer)

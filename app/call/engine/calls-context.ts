@@ -2,32 +2,32 @@ import { createContext } from 'react'
 import type { CallType, SessionRequest } from '#domain/sessions/contract.ts'
 import type { Side } from '#domain/sessions/states.ts'
 
-/** A call that this tab begins: the request has been accepted by the server, and it rings. */
+/** A call that this tab starts: the server has accepted the request, and it is ringing. */
 export type RequestedCall = {
   sessionId: string
   expertName: string
   callType: CallType
-  /** Camera and microphone, already open; the call takes them over and closes them. */
+  /** Camera and microphone, already open; the call owns and closes them. */
   media: MediaStream | null
-  /** For asking somebody else the same. */
+  /** Kept to ask another expert the same question. */
   question: Pick<SessionRequest, 'question' | 'file'>
 }
 
 export type CallStarter = {
   start(call: RequestedCall): void
-  /** Loads what a call needs, because one is near. */
+  /** Preloads the code of calls. */
   prepare(): void
 }
 
-/** Null for everybody but students: only they begin calls. */
+/** Null for everyone except students: only they start calls. */
 export const CallStarterContext = createContext<CallStarter | null>(null)
 
-/** Both have come to a session that was booked: this tab goes into its call. */
+/** Joins the call of a booked session, once both sides are there. */
 export type JoinBookedCall = (
   call: Pick<RequestedCall, 'sessionId' | 'callType'> & {
     side: Side
     otherName: string
-    /** Not given: opened as soon as the call is on. */
+    /** If undefined, the call opens the devices itself. */
     media: MediaStream | undefined
   },
 ) => void

@@ -3,22 +3,25 @@ import type { CallType } from '#domain/sessions/contract.ts'
 import { type IceSettings, readMessage } from '#live/protocol.ts'
 import type { Signal } from '#live/signal.ts'
 
-/** Small words on a channel of their own: what is received grows even while nobody speaks. */
+/** Small messages on a data channel, so that received bytes grow even during silence. */
 const pulseEveryMs = 1_000
 
-/** What one side sends. A picture that is off still comes, as a black one, so each side says it. Pages of before know only the first two. */
+/**
+ * What one side sends. A disabled track still sends black frames, so each side reports its state. Older clients know
+ * only the first two fields.
+ */
 const sendingSchema = z.object({
-  /** There is a picture, the camera's or the screen's. */
+  /** Whether video is sent, from the camera or the screen. */
   camera: z.boolean(),
   microphone: z.boolean(),
-  /** The picture is the screen's. */
+  /** Whether the video is the screen. */
   screen: z.optional(z.boolean()),
-  /** Asks the other side to send no picture either. */
+  /** Asks the other side to send no video either. */
   audioOnly: z.optional(z.boolean()),
 })
 export type Sending = z.infer<typeof sendingSchema>
 
-/** What goes over the line. There is one line for pictures, so a screen stands in the place of the camera. */
+/** The tracks to send. There is one video line, so a shared screen replaces the camera. */
 export type Outgoing = {
   voice: MediaStreamTrack | null
   picture: MediaStreamTrack | null
@@ -29,18 +32,18 @@ export type Outgoing = {
 type Options = {
   ice: IceSettings
   callType: CallType
-  /** The student's side offers first, and its offer stands when both offer at once. */
+  /** The student's side offers first, and its offer wins when both offer at once. */
   isLeading: boolean
   outgoing: Outgoing
   send(what: Pick<Signal, 'description' | 'candidates'>): void
   onRemote(stream: MediaStream): void
-  /** The other side says what it sends. */
+  /** Called when the other side reports what it sends. */
   onSending(other: Sending): void
 }
 
 export type Connection = ReturnType<typeof openConnection>
 
-/** One connection to the other browser, negotiated so that both may ask for a change at any time. */
+/** One connection to the other browser, with perfect negotiation: both sides may renegotiate at any time. */
 export function openConnection({
   ice,
   callType,
@@ -59,7 +62,7 @@ export function openConnection({
   let outgoing = initialOutgoing
   let offering = false
   let ignoring = false
-  /** Signals are followed one after the other, as they came. */
+  /** Signals are applied one at a time, in order of arrival. */
   let signalQueue = Promise.resolve()
   let pulseTimer: ReturnType<typeof setInterval> | undefined
   let channel: RTCDataChannel | undefined
@@ -83,9 +86,9 @@ export function openConnection({
   return {
     id: crypto.randomUUID(),
     peer,
-    /** An offer is out that nobody has answered. */
+    /** An offer was sent and has no answer yet. */
     isWaiting: () => peer.signalingState === 'have-local-offer',
-    /** Says again what it said last, for somebody who was not there. */
+    /** Sends the last description again, for a page that missed it. */
     sendDescriptionAgain: sendDescription,
     receive(signal: Signal): void {
       signalQueue = signalQueue.then(() => applySignal(signal)).catch(() => undefined)
@@ -95,7 +98,7 @@ export function openConnection({
       updateTracks()
       if (pulsePayload() !== lastPulse) sendPulse()
     },
-    /** Looks for another way to the other browser. */
+    /** Restarts ICE to find another path to the other browser. */
     restart: () => peer.restartIce(),
     close(): void {
       clearInterval(pulseTimer)
@@ -109,7 +112,7 @@ export function openConnection({
       await peer.setLocalDescription()
       sendDescription()
     } catch {
-      // Closed meanwhile, or the other side's offer came first; then that one is answered.
+      // Closed meanwhile, or the other side's offer came first and is answered instead.
     } finally {
       offering = false
     }
@@ -139,7 +142,7 @@ export function openConnection({
     }
   }
 
-  /** Every line that the other side opened is answered with what there is, now or as soon as it is there. */
+  /** Sets the current tracks on all transceivers, including those that the other side opened. */
   function updateTracks(): void {
     const { voice, picture } = outgoing
     if (picture) ensureVideoTransceiver()
@@ -151,7 +154,10 @@ export function openConnection({
     }
   }
 
-  /** An audio call in which a screen is to be seen gets a line for it, always from the leading side: two that open one at once lose pictures. */
+  /**
+   * Adds a video transceiver when an audio call shares a screen. Only the leading side adds it: if both add one at
+   * once, video is lost.
+   */
   function ensureVideoTransceiver(): void {
     if (isLeading && !activeTransceivers().some((line) => trackKindOf(line) === 'video'))
       peer.addTransceiver('video')
@@ -167,7 +173,7 @@ export function openConnection({
     opened.addEventListener('message', ({ data }) => {
       const otherSending = readMessage(sendingSchema, String(data))
       if (!otherSending) return
-      // Only the leading side opens lines, so it is asked by saying that there is something to see.
+      // Only the leading side adds transceivers; the other side requests one by reporting that it sends video.
       if (otherSending.camera) ensureVideoTransceiver()
       onSending(otherSending)
     })

@@ -37,7 +37,7 @@ test('a hang-up that the server does not confirm closes the call in this page af
 
 test.each([
   ['a failed request', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ['an answer of 503', () => Promise.resolve(new Response('', { status: 503 }))],
+  ['a 503 response', () => Promise.resolve(new Response('', { status: 503 }))],
 ])('without a socket, %s closes the call in this page at once', async (_, answer) => {
   vi.stubGlobal('fetch', answer)
   const onGaveUp = startHangUp({ hasSocket: false, isConfirmed: false })

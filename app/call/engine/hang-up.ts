@@ -4,8 +4,8 @@ import { toast } from '#app/ui/toast.ts'
 const confirmedWithinMs = 5_000
 
 /**
- * Ends the call over the socket, which is the fastest way, or over a request when there is no socket. If the server does not confirm it,
- * the call is closed in this page alone: without heartbeats the server charges nothing more.
+ * Ends the call over the socket, which is fastest, or with a request when there is no socket. If the server does not
+ * confirm, the call is closed in this page only: without heartbeats the server charges nothing more.
  */
 export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveUp: () => void): void {
   const giveUp = () => {
@@ -13,7 +13,7 @@ export function hangUp(call: Pick<Call, 'hangUp' | 'isClosed' | 'view'>, onGaveU
     toast({
       kind: 'info',
       text: 'You have left the call',
-      description: 'There is no connection to us. Time without you is not charged.',
+      description: 'You are not connected to our servers. Time without you is not charged.',
     })
     onGaveUp()
   }

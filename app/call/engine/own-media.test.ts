@@ -19,7 +19,7 @@ class Track extends EventTarget {
   stop() {
     this.readyState = 'ended'
   }
-  /** Its device was pulled out, or the browser's own button ended it. */
+  /** The device was unplugged, or the browser's own button ended sharing. */
   end() {
     this.stop()
     this.dispatchEvent(new Event('ended'))
@@ -35,7 +35,7 @@ class Stream {
   getVideoTracks = () => this.tracks.filter(({ kind }) => kind === 'video')
 }
 
-/** What opens next; nothing means that nothing can be had. */
+/** Tracks that open next; when empty, opening fails. */
 let next: Track[]
 const devices: { kind: string; deviceId: string; label: string }[] = []
 const mediaDevices = Object.assign(new EventTarget(), {
@@ -88,7 +88,7 @@ function hold() {
   return { own, voice, camera, view: () => view, sent: () => line.outgoing, hear: updateView }
 }
 
-test('a screen stands in the place of the camera until it is stopped, here or by the browser', async () => {
+test('a shared screen replaces the camera until it is stopped, here or by the browser', async () => {
   const { own, camera, sent } = hold()
   const [first, second] = [new Track('video', 'screen'), new Track('video', 'window')]
   next = [first, second]
@@ -102,7 +102,7 @@ test('a screen stands in the place of the camera until it is stopped, here or by
   expect(sent()).toMatchObject({ picture: camera, isScreen: false })
 })
 
-test('who chooses nothing shares nothing, and a system that forbids it is told from that', async () => {
+test('sharing without a choice is cancelled, and sharing forbidden by the system fails', async () => {
   const { own, camera, sent } = hold()
   const refuse = (message: string) => async () => {
     throw new DOMException(message, 'NotAllowedError')
@@ -114,7 +114,7 @@ test('who chooses nothing shares nothing, and a system that forbids it is told f
   expect(sent()?.picture).toBe(camera)
 })
 
-test('while the call is interrupted nothing goes out, and afterwards what went before', async () => {
+test('sends nothing while the call is interrupted, and resumes afterwards', async () => {
   const { own, voice, camera, hear: updateView } = hold()
   const screen = new Track('video', 'screen')
   next = [screen]
@@ -127,7 +127,7 @@ test('while the call is interrupted nothing goes out, and afterwards what went b
   expect(enabled()).toEqual([false, true, true])
 })
 
-test('without pictures neither camera nor screen goes out, whoever of the two asked', async () => {
+test('audio only stops camera and screen, whichever side asked for it', async () => {
   const { own, camera, sent, hear: updateView, view } = hold()
   const screen = new Track('video', 'screen')
   next = [screen, new Track('video', 'too late')]
@@ -150,7 +150,7 @@ test('without pictures neither camera nor screen goes out, whoever of the two as
   expect(initialOwnView(sessionId, null).audioOnly).toBe(false)
 })
 
-test('other devices take over what the first were told', async () => {
+test('newly chosen devices keep the muted and camera state', async () => {
   const { own, voice, camera, sent } = hold()
   own.mute(true)
   // As after a reload.
@@ -165,7 +165,7 @@ test('other devices take over what the first were told', async () => {
   expect(stored.get('samjhao:devices')).toBe(JSON.stringify(chosen))
 })
 
-test('what cannot be opened leaves everything as it was', async () => {
+test('a device that cannot be opened changes nothing', async () => {
   const { own, camera, sent } = hold()
   expect(await own.choose('camera', known('desk'))).toEqual({ kind: 'missing', device: 'camera' })
   expect(sent()?.picture).toBe(camera)
@@ -173,7 +173,7 @@ test('what cannot be opened leaves everything as it was', async () => {
   expect(stored.size).toBe(0)
 })
 
-test('what is pulled out is replaced by what is there, and missed when nothing is', async () => {
+test('an unplugged device is replaced by another, or reported as missing', async () => {
   const { voice, camera, sent, view } = hold()
   const other = new Track('audio', 'built-in')
   next = [other]
@@ -185,7 +185,7 @@ test('what is pulled out is replaced by what is there, and missed when nothing i
   expect(sent()?.picture).toBeNull()
 })
 
-test('a loudspeaker that is pulled out gives way to the one that the browser takes', async () => {
+test('an unplugged speaker falls back to the default speaker', async () => {
   const headset = { kind: 'audiooutput', ...known('headset') }
   devices.push(headset)
   const { own, view } = hold()
@@ -198,7 +198,7 @@ test('a loudspeaker that is pulled out gives way to the one that the browser tak
   expect(view().replaced).toEqual({ device: 'speaker', by: '' })
 })
 
-test('what opens after the end is closed at once', async () => {
+test('tracks that open after close are stopped at once', async () => {
   const { own, voice, camera } = hold()
   const [screen, headset] = [new Track('video', 'screen'), new Track('audio', 'headset')]
   next = [screen, headset]

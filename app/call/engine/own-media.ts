@@ -16,7 +16,7 @@ type Options = {
   callType: CallType
   view(): CallView
   change(changes: Partial<OwnView>): void
-  /** What goes over the line may be something else now. */
+  /** Called when the outgoing tracks may have changed. */
   onOutgoing(outgoing: Outgoing): void
 }
 
@@ -31,15 +31,15 @@ export function initialOwnView(sessionId: string, media: MediaStream | null): Ow
   }
 }
 
-/** Neither camera nor screen is sent while one of the two asks for that. */
+/** Neither camera nor screen is sent while either side asks for audio only. */
 export function isVideoOff({ audioOnly, other }: Pick<CallView, 'audioOnly' | 'other'>): boolean {
   return audioOnly || other?.audioOnly === true
 }
 
-/** Microphone, camera and screen of this side, and what of them goes over the line. */
+/** Manages this side's microphone, camera and screen, and which of them are sent. */
 export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }: Options) {
   let closed = false
-  /** Counts what was chosen: a device that opens after the next choice is let go. */
+  /** Number of the latest choice; a device that opens after a newer choice is stopped. */
   const choiceCounts = { microphone: 0, camera: 0 }
   watchDevices(view().local?.getTracks() ?? [])
   if (view().local) void findSpeaker()
@@ -50,7 +50,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
   return {
     outgoing,
     applyToTracks,
-    /** Opens the devices again, after somebody allowed them. */
+    /** Opens the devices, or opens them again after the user has allowed them. */
     async open(): Promise<void> {
       const { media, deviceProblem } = await openAvailableMedia(callType)
       if (closed) return closeMedia(media)
@@ -66,13 +66,13 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     hideCamera(cameraOff: boolean): void {
       applyChoice({ cameraOff })
     },
-    /** From now on this one. What cannot be opened leaves everything as it was, and is told. */
+    /** Switches to this device. If it cannot be opened, nothing changes and the problem is returned. */
     async choose(device: ChosenDevice, { deviceId, label }: KnownDevice): Promise<DeviceProblem | null> {
       choiceCounts[device] += 1
       const choiceNumber = choiceCounts[device]
       let opened = await openDevice(device, deviceId)
       if (isDeviceProblem(opened) && opened.kind === 'in use' && choiceNumber === choiceCounts[device]) {
-        // Telephones open one camera at a time.
+        // Phones open only one camera at a time.
         tracksOf(device).forEach((track) => track.stop())
         opened = await openDevice(device, deviceId)
       }
@@ -92,7 +92,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
       rememberDevices({ speaker: { deviceId, label } })
       change({ speaker: deviceId })
     },
-    /** Shares a screen, or another one than before. */
+    /** Starts sharing a screen, or replaces the shared one. */
     async shareScreen(): Promise<'shared' | 'cancelled' | 'failed'> {
       const screen = await openScreen()
       if (typeof screen === 'string') return screen
@@ -101,7 +101,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
         return 'cancelled'
       }
       view().screen?.stop()
-      // The browser has a button of its own that ends it.
+      // The browser's own button can end sharing.
       screen.addEventListener('ended', () => {
         if (view().screen === screen) stopScreen()
       })
@@ -136,7 +136,10 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     return { voice, picture, isScreen: picture !== null && picture === screen, audioOnly }
   }
 
-  /** While the server counts nothing, nobody talks or shows anything for free. */
+  /**
+   * Applies the choices to the tracks. While the meter is interrupted, nothing is sent, so that nobody talks for
+   * free.
+   */
   function applyToTracks(): void {
     if (closed) return
     const { meter, muted, cameraOff, screen } = view()
@@ -154,7 +157,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     if (speaker && !closed) change({ speaker })
   }
 
-  /** A loudspeaker has no track that would end. */
+  /** A speaker has no track with an 'ended' event, so the device list is checked. */
   async function checkSpeaker(): Promise<void> {
     const { speaker } = view()
     const devices = await navigator.mediaDevices.enumerateDevices()
@@ -191,7 +194,7 @@ export function createOwnMedia({ sessionId, callType, view, change, onOutgoing }
     }
   }
 
-  /** It was unplugged, or taken away: whatever else is there takes its place. */
+  /** Replaces a device that was unplugged or revoked with any other available one. */
   async function replaceLost(device: ChosenDevice): Promise<void> {
     const choiceNumber = choiceCounts[device]
     const opened = await openDevice(device)

@@ -16,26 +16,26 @@ type Options = {
 export type PeerLink = ReturnType<typeof openPeerLink>
 
 /**
- * The way to the other side, whichever browser page that is at the moment. A page that was reloaded is another one: then both
- * begin anew. One whose socket was gone for a while is the same: then nothing happens to the picture.
+ * The link to the other side, whichever page it currently uses. A reloaded page is a new page, so both sides
+ * reconnect. A page that only lost its socket is the same, so the media connection stays.
  */
 export function openPeerLink({ send, onRemote, onSending, ...options }: Options) {
   let { outgoing } = options
   const { isLeading } = options
-  /** The other page's connection, once it has said its name. */
+  /** Id of the other page's connection, once known. */
   let otherPageId: string | null = null
   let connection = connect()
 
   return {
     connection: () => connection,
-    /** The other side has come in, for the first time or again. */
+    /** The other side has joined or rejoined. */
     peerJoined(): void {
       announce()
     },
     receive(signal: Signal): void {
       const isNew = otherPageId !== null && otherPageId !== signal.from
       const isOffer = signal.description?.type === 'offer'
-      // Meant for a page that is no more.
+      // Addressed to an earlier page of this side.
       if (signal.to !== null && signal.to !== connection.id) return isLeading ? undefined : announce()
       if (isNew && (isLeading || isOffer)) {
         connection.close()
@@ -44,7 +44,7 @@ export function openPeerLink({ send, onRemote, onSending, ...options }: Options)
         connection = connect()
       } else if (isNew) return announce()
       otherPageId = signal.from
-      // What was offered while it rang has reached a page that is no more.
+      // The offer from the ringing phase was sent to a page that no longer exists.
       if (isLeading && signal.to === null && connection.isWaiting()) connection.sendDescriptionAgain()
       connection.receive(signal)
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTrafficCounter, rateQuality } from '#app/call/engine/traffic.ts'
 
-/** A connection whose browser counts like this. */
+/** A connection with these browser statistics. */
 function connection(id: string, ...entries: object[]) {
   const report = new Map(entries.map((entry, index) => [String(index), entry]))
   return { id, peer: { getStats: async () => report as unknown as RTCStatsReport } }
@@ -16,17 +16,17 @@ const pair = (id: string, bytesReceived: number, bytesSent: number) => ({
   bytesSent,
 })
 
-test('what was received only grows, over ways and connections that begin at nothing', async () => {
+test('totals only grow, across candidate pairs and connections that start at zero', async () => {
   const counter = createTrafficCounter()
   expect(await counter.read(connection('one', pair('a', 100, 10)))).toMatchObject({ received: 100, sent: 10 })
   expect(await counter.read(connection('one', pair('a', 150, 20)))).toMatchObject({ received: 150, sent: 20 })
-  // Another way of the same connection, then another connection: each counts from its own beginning.
+  // Another candidate pair, then another connection: each counts from zero.
   expect(await counter.read(connection('one', pair('b', 30, 5)))).toMatchObject({ received: 180, sent: 25 })
   expect(await counter.read(connection('two', pair('a', 40, 5)))).toMatchObject({ received: 220, sent: 30 })
   expect(await counter.read(connection('two', pair('a', 40, 5)))).toMatchObject({ received: 220, sent: 30 })
 })
 
-test('packets and delay are those of the moment', async () => {
+test('packets and delay are current values', async () => {
   const counter = createTrafficCounter()
   const voice = { type: 'inbound-rtp', packetsReceived: 90, packetsLost: 10 }
   const read = await counter.read(connection('one', pair('a', 1, 1), voice))

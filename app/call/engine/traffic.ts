@@ -1,4 +1,4 @@
-/** What went through a connection so far, and how well. */
+/** Total traffic of a call and its current quality. */
 export type Traffic = {
   received: number
   sent: number
@@ -10,8 +10,8 @@ export type Traffic = {
 type Counters = { received: number; sent: number }
 
 /**
- * Counts what the browser counts, across connections and ways that come and go: the browser begins anew with each of them, and
- * what is told to the server must only grow.
+ * Sums the browser's counters across connections and candidate pairs: each starts at zero, but the totals sent to the
+ * server must only grow.
  */
 export function createTrafficCounter() {
   const known = new Map<string, Counters>()
@@ -56,7 +56,7 @@ type Entry = {
 
 export type Quality = 'good' | 'weak' | 'poor' | 'lost'
 
-/** In words that everybody knows: whether the line is good. `silentMs`: so long nothing has come. */
+/** Rates the connection. `silentMs` is the time since media last arrived. */
 export function rateQuality(line: { silentMs: number; delayMs: number | null; lossShare: number }): Quality {
   const { silentMs, delayMs, lossShare } = line
   if (silentMs >= 3_000) return 'lost'

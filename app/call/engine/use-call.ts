@@ -6,7 +6,7 @@ export function useCallView(call: Call): CallView {
   return useSyncExternalStore(call.subscribe, call.view, call.view)
 }
 
-/** The hands of the call's clock: the browser's clock that never jumps, several times a second, so that no second is left out. */
+/** Monotonic time for the call's clock, updated several times a second so that no second is skipped. */
 export function useAnimationClock(everyMs = 250): number {
   const [nowMs, setNowMs] = useState(() => performance.now())
   useEffect(() => {

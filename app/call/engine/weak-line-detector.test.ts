@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Quality } from '#app/call/engine/traffic.ts'
 import { createWeakLineDetector } from '#app/call/engine/weak-line-detector.ts'
 
-/** How it is judged, second by second. */
+/** Results of the detector, one per second. */
 function detectAfter(...seconds: [Quality, times: number][]): boolean[] {
   const detect = createWeakLineDetector()
   return seconds
@@ -10,14 +10,14 @@ function detectAfter(...seconds: [Quality, times: number][]): boolean[] {
     .map((quality, second) => detect(quality, second * 1_000))
 }
 
-test('a line is weak after it was poor for five seconds without a pause', () => {
+test('a connection is weak after five poor seconds in a row', () => {
   expect(detectAfter(['poor', 5]).at(-1)).toBe(false)
   expect(detectAfter(['poor', 6]).at(-1)).toBe(true)
   expect(detectAfter(['poor', 5], ['weak', 1], ['poor', 5]).at(-1)).toBe(false)
   expect(detectAfter(['poor', 3], ['lost', 3]).at(-1)).toBe(true)
 })
 
-test('it is well again after ten good seconds', () => {
+test('a connection recovers after ten good seconds in a row', () => {
   expect(detectAfter(['poor', 6], ['good', 10]).at(-1)).toBe(true)
   expect(detectAfter(['poor', 6], ['good', 11]).at(-1)).toBe(false)
   expect(detectAfter(['poor', 6], ['good', 9], ['weak', 1], ['good', 9]).at(-1)).toBe(true)

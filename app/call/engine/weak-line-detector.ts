@@ -4,12 +4,12 @@ const poorForMs = 5_000
 const goodForMs = 10_000
 
 /**
- * Whether a line has been too weak for pictures for some time. It takes a while to say so, and longer to take it back, so that nothing
- * flickers on a line that is good one second and poor the next.
+ * Detects a connection that has been too weak for video for some time. Recovery takes longer than detection, so that
+ * the display does not flicker on an unstable connection.
  */
 export function createWeakLineDetector() {
   let isWeak = false
-  /** Since when the line contradicts what was said of it. */
+  /** Since when the quality contradicts the current result. */
   let sinceMs: number | null = null
   return (quality: Quality, nowMs: number): boolean => {
     const isBad = quality === 'poor' || quality === 'lost'

@@ -10,20 +10,21 @@ import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import type { ExpertCard } from '#domain/discovery/contract.ts'
 
 type Props = { sessionId: string; originalRequest: Omit<SessionRequestDraft, 'expert'> }
-/** As JSON carries it: no dates. */
+/** As in the JSON response: without dates. */
 type Expert = Omit<ExpertCard, 'verifiedAt'>
 
-/** After a ring that came to nothing: who else can help now, each one tap away from the same question. */
+/** After an unanswered call: other available experts, each one tap away with the same question. */
 export function Alternatives({ sessionId, originalRequest }: Props) {
   const experts = useAlternatives(sessionId)
   const headingId = useId()
-  if (experts?.length === 0) return <p className="text-soft">Nobody else for this is free at the moment.</p>
+  if (experts?.length === 0)
+    return <p className="text-soft">No other experts are available for this right now.</p>
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-lead font-semibold">
         These experts can help you now
       </h2>
-      <p className="mt-1 text-small text-soft">Your question is filled in already.</p>
+      <p className="mt-1 text-small text-soft">Your question is already filled in.</p>
       {experts ? (
         <ul className="mt-4 grid gap-3">
           {experts.map((expert) => (
@@ -75,7 +76,7 @@ function Alternative({
   )
 }
 
-/** Nothing until they are known; nobody where they cannot be asked for. */
+/** Null until loaded; empty when loading fails. */
 function useAlternatives(sessionId: string): Expert[] | null {
   const [experts, setExperts] = useState<Expert[] | null>(null)
   useEffect(() => {

@@ -13,12 +13,12 @@ import { formatRupees } from '#kernel/money.ts'
 
 type Props = { view: CallView; isSmall: boolean }
 
-/** From the beginning both know how long they have, where that is not as long as they like. */
+/** Tells both sides from the start when the call must end, if it has a limit. */
 export function EndTimeNotice({ view, isSmall }: Props) {
   const { session, side, warning } = view
   const zone = useZone()
   const [isRead, setIsRead] = useState(false)
-  // A warning says it more exactly.
+  // A warning is more exact.
   if (!session?.endsAt || isRead || isSmall || warning !== null) return null
   const at = clockTime(new Date(session.endsAt), zone)
   const whose = side === 'student' ? 'The expert has' : 'You have'
@@ -26,18 +26,18 @@ export function EndTimeNotice({ view, isSmall }: Props) {
     <CallNotice
       action={
         <DismissingButton variant="outline" onClick={() => setIsRead(true)}>
-          All right
+          OK
         </DismissingButton>
       }
     >
       {session.booked?.isAgreed === false
-        ? `Booked until ${at}. Its ${session.heldMinutes} minutes are paid for already.`
+        ? `Booked until ${at}. Its ${session.heldMinutes} minutes are already paid for.`
         : `This call can last until ${at}. ${whose} a booked session after it.`}
     </CallNotice>
   )
 }
 
-/** Near the end of the booked time: it goes on if both say so. */
+/** Near the end of the booked time: the call continues if both sides agree. */
 export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesLeft: number }) {
   const { session, side, sessionId } = view
   const [busy, setBusy] = useState(false)
@@ -56,7 +56,7 @@ export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesL
       action={
         !youWant && (
           <DismissingButton busy={busy} onClick={() => void requestContinue()}>
-            Go on{isSmall ? '' : price}
+            Continue{isSmall ? '' : price}
           </DismissingButton>
         )
       }
@@ -70,7 +70,7 @@ export function ContinueOffer({ view, minutesLeft, isSmall }: Props & { minutesL
 
 const surfaceOf = (button: HTMLElement) => button.closest<HTMLElement>('[role=dialog], [role=region]')
 
-/** Leaves when it was pressed, and the call stays in front. */
+/** Disappears when pressed; the focus then returns to the call. */
 function DismissingButton(props: ComponentProps<typeof Button>) {
   const ref = useRef<HTMLButtonElement>(null)
   useFocusAfterUnmount(ref, surfaceOf)
@@ -80,7 +80,7 @@ function DismissingButton(props: ComponentProps<typeof Button>) {
 type ContinueWishes = { youWant: boolean; otherWants: boolean; otherName: string }
 
 function continueText({ youWant, otherWants, otherName }: ContinueWishes): string {
-  if (youWant) return `You want to go on. ${otherName} has not said so yet.`
-  if (otherWants) return `${otherName} wants to go on.`
-  return 'Then the call ends, unless you both want to go on.'
+  if (youWant) return `You want to continue. ${otherName} has not agreed yet.`
+  if (otherWants) return `${otherName} wants to continue.`
+  return 'The call then ends, unless you both want to continue.'
 }

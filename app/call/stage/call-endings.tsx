@@ -10,7 +10,7 @@ import { expertShare } from '#domain/wallet/rules.ts'
 import { freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-/** It is over; the bill follows as soon as it is made, within a second or two. */
+/** The call has ended. The bill follows within a second or two. */
 export function CallEnded({
   view,
   otherName,
@@ -67,7 +67,7 @@ function billOf({ chargedPaise, sharePercent }: Session, side: CallView['side'])
 
 type UnansweredProps = { view: CallView; question: RequestedCall['question'] | null; onLeave(): void }
 
-/** Nobody talked, nobody pays. */
+/** The call was not connected, and nothing was charged. */
 export function CallUnanswered({ view, question, onLeave }: UnansweredProps) {
   const { session, side, sessionId } = view
   const openRequest = useContext(OpenRequestContext)
@@ -102,8 +102,8 @@ export function CallUnanswered({ view, question, onLeave }: UnansweredProps) {
 export function CallElsewhere({ onRejoin, onLeave }: { onRejoin(): void; onLeave(): void }) {
   return (
     <>
-      <h2 className="text-title">The call goes on in another tab</h2>
-      <p className="mt-2 text-soft">You are in it there. Nobody hears or sees you here.</p>
+      <h2 className="text-title">The call continues in another tab</h2>
+      <p className="mt-2 text-soft">You are connected there. Nobody can hear or see you here.</p>
       <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
         <Button variant="outline" onClick={onLeave}>
           Close
@@ -114,7 +114,7 @@ export function CallElsewhere({ onRejoin, onLeave }: { onRejoin(): void; onLeave
   )
 }
 
-/** The server did not let this page in, and says why. */
+/** Shows why the server refused the join. */
 export function CallRefused({ refusal, onLeave }: { refusal: string | null; onLeave(): void }) {
   return (
     <>

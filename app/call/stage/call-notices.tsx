@@ -16,7 +16,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 
 type Props = { view: CallView; callScreen: CallScreen; call: Call; isSmall: boolean }
 
-/** What the two should know now: between the picture and the controls, where it covers neither. A small window says it in short. */
+/** Notices between the video and the controls, where they cover neither. The small window shows short versions. */
 export function CallNotices({ view, callScreen, call, isSmall }: Props) {
   const { warning, trouble, side } = view
   const limit = limitOf(view)
@@ -60,11 +60,11 @@ export function CallNotices({ view, callScreen, call, isSmall }: Props) {
 
 function reconnectingText({ isMeterSilent, quality }: CallView): string {
   return isMeterSilent && quality !== 'lost'
-    ? 'Reconnecting to our servers. You can go on talking, and this time is not charged.'
-    : 'Reconnecting. Nobody hears you now, and this time is not charged.'
+    ? 'Reconnecting to our servers. You can keep talking, and this time is not charged.'
+    : 'Reconnecting. Nobody can hear you now, and this time is not charged.'
 }
 
-/** Begun ones counted: somebody with money for two minutes is not told of three. */
+/** Rounded up to started minutes, so that a user with money for two minutes does not read three. */
 function useMinutesLeft({ session, meter }: CallView): number | null {
   const ms = msLeft(meter, useAnimationClock())
   return ms === null || !session ? null : Math.max(1, Math.ceil(ms / session.minuteMs))
@@ -76,16 +76,16 @@ function DeviceProblemText({ deviceProblem }: { deviceProblem: DeviceProblem }) 
 }
 
 function withoutDeviceText({ device }: DeviceProblem): string {
-  return device === 'camera' ? 'The call goes on with your voice.' : 'You can listen, but not speak.'
+  return device === 'camera' ? 'The call continues with your voice only.' : 'You can listen, but not speak.'
 }
 
-/** Money that is added here makes the call longer at once. */
+/** Adds money during the call, which extends it at once. */
 function AddMoney() {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <Dialog
       title="Add money"
-      description="The call goes on meanwhile."
+      description="The call continues meanwhile."
       open={isOpen}
       onOpenChange={setIsOpen}
       trigger={<Button size="small">Add money</Button>}

@@ -7,7 +7,7 @@ import { useAnimationClock } from '#app/call/engine/use-call.ts'
 import { cx } from '#app/ui/cx.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-/** Time, money and what is left of it, in one quiet place. */
+/** Shows shared time, cost and time left. */
 export function CallPill({ view, isShort = false }: { view: CallView; isShort?: boolean }) {
   const { session, meter, side } = view
   const nowMs = useAnimationClock()
@@ -53,7 +53,7 @@ export function LineQuality({ quality }: { quality: Quality | null }) {
   )
 }
 
-/** The other person is silent or unseen by choice, which is no fault of the line. */
+/** Shows that the other side has muted or turned off the camera, so that nobody suspects the connection. */
 export function MutedMedia({ camera, microphone, callType }: Sending & { callType: CallType | undefined }) {
   const isDark = callType === 'video' && !camera
   if (microphone && !isDark) return null

@@ -7,12 +7,12 @@ type Props = {
   ref: RefObject<HTMLDivElement | null>
   name: string
   isSmall: boolean
-  /** Where it stands while it is small. */
+  /** Its position while it is small. */
   placement: CornerPlacement
   children: ReactNode
 }
 
-/** Clear of the header and of the tabs at the bottom of a telephone. */
+/** Keeps clear of the header and of the bottom tabs on phones. */
 const corners: Record<Corner, string> = {
   'top left': 'top-20 left-3 md:left-6',
   'top right': 'top-20 right-3 md:right-6',
@@ -21,8 +21,8 @@ const corners: Record<Corner, string> = {
 }
 
 /**
- * Where a call stands: over everything, or small in a corner of the page. It is one element in both, because a picture that is
- * drawn anew stops, and the voice with it.
+ * The container of a call: full screen, or small in a corner. It stays the same element in both modes, because
+ * remounting would stop video and audio.
  */
 export function Surface({ ref, name, isSmall, placement, children }: Props) {
   useModalBehaviour(ref, !isSmall)
@@ -41,7 +41,7 @@ export function Surface({ ref, name, isSmall, placement, children }: Props) {
               'z-40 w-60 touch-none rounded-card border border-line-strong bg-raised shadow-float md:w-72',
               corners[placement.corner],
             )
-          : // A dialog of the page behind lets no pointer through but to itself.
+          : // An open dialog of the page disables pointer events outside itself.
             'pointer-events-auto inset-0 z-50 animate-fade-in bg-ink',
       )}
     >
@@ -52,14 +52,14 @@ export function Surface({ ref, name, isSmall, placement, children }: Props) {
 }
 
 /**
- * Holds the page behind still, as a dialog does, and takes the focus from whatever somebody does, gives it to no button that a
- * key could press, and gives it back.
+ * Makes the page behind inert, like a modal dialog. It moves the focus to the surface, not to a button that a key
+ * could press, and returns it afterwards.
  */
 function useModalBehaviour(surface: RefObject<HTMLElement | null>, isInFront: boolean): void {
   useLayoutEffect(() => {
     if (!isInFront || !surface.current) return
     const before = document.activeElement
-    // Toasts are for everybody; dialogs of the call come later, and are free.
+    // Toasts stay usable; dialogs of the call open later, so they are not made inert.
     const pageElements = [...document.body.children].filter(
       (element) =>
         element !== surface.current && !element.matches('[inert], [aria-live], :has(> [aria-live])'),

@@ -14,14 +14,14 @@ type Remote = {
   name: string
   callScreen: CallScreen
   isSmall: boolean
-  /** What is said under the face. */
+  /** Text below the avatar. */
   children: ReactNode
 }
 
-/** The other person: the picture when there is one, the face or the initials when there is none, the voice always. */
+/** The other side: video when there is any, otherwise the avatar, and always audio. */
 export function RemotePicture({ view, name, callScreen, isSmall, children }: Remote) {
   const { remote, speaker, session, other } = view
-  // A player of pictures is silent until the first one comes, and in a call there may be none, so the voice has a player of its own.
+  // A video element stays silent until its first frame, and a call may have no video, so audio has its own element.
   const voice = useOneTrack(remote, 'audio')
   const { attach: speaking, blocked, play } = usePlayer<HTMLAudioElement>(voice)
   const { attach: showing } = usePlayer<HTMLVideoElement>(useOneTrack(remote, 'video'))
@@ -32,7 +32,7 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
   useSpeaker(speaking, speaker)
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-8 p-6 text-center [@media(max-height:30rem)]:flex-row">
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes captions of a conversation while it is held */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a live conversation has no captions */}
       <audio ref={speaking} autoPlay />
       <video
         ref={showing}
@@ -70,11 +70,11 @@ export function RemotePicture({ view, name, callScreen, isSmall, children }: Rem
   )
 }
 
-/** Oneself, as in a mirror; where there is no camera, a place that shows whether one is heard. */
+/** The user's own camera, mirrored; without a camera, a circle that shows whether they are heard. */
 export function SelfView({ view, isPaused }: { view: CallView; isPaused: boolean }) {
   const { local, screen, muted } = view
   const speaks = useSpeaking(muted ? null : local) && !isPaused
-  // The camera is not seen while a screen is.
+  // The other side does not see the camera while a screen is shared.
   if (!local || screen) return null
   const hasCamera = local.getVideoTracks().length > 0
   return (
@@ -113,7 +113,7 @@ function Mirror({ view }: { view: CallView }) {
   )
 }
 
-/** Shows a stream. Where the browser wants a tap before there is sound, `blocked` says so. */
+/** Plays a stream. `blocked` is true when the browser needs a tap before it plays sound. */
 function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) {
   const element = useRef<Player>(null)
   const [blocked, setBlocked] = useState(false)
@@ -131,13 +131,13 @@ function usePlayer<Player extends HTMLMediaElement>(stream: MediaStream | null) 
   return { attach: element, blocked, play }
 }
 
-/** Stays the same while the stream around the track becomes another, so that a voice has no gaps. */
+/** Returns the same stream while the track stays the same, so that playback has no gaps. */
 function useOneTrack(stream: MediaStream | null, kind: 'audio' | 'video'): MediaStream | null {
   const track = stream?.getTracks().find((each) => each.kind === kind) ?? null
   return useMemo(() => track && new MediaStream([track]), [track])
 }
 
-/** Plays through this loudspeaker, where the browser can choose one and it is still there. */
+/** Plays through this speaker, if the browser supports it and the device is available. */
 function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string): void {
   useEffect(() => {
     const element = player.current
@@ -146,7 +146,7 @@ function useSpeaker(player: RefObject<HTMLAudioElement | null>, speaker: string)
   }, [player, speaker])
 }
 
-/** Whether pictures come. The player knows it; a track can call itself muted while they do. */
+/** Whether video frames arrive. Asks the player, because a track can report muted while frames arrive. */
 function useHasVideo(player: RefObject<HTMLVideoElement | null>): boolean {
   const [has, setHas] = useState(false)
   useEffect(() => {

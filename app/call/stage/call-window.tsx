@@ -18,7 +18,7 @@ import { useZone } from '#app/base/zone.tsx'
 import { toast } from '#app/ui/toast.ts'
 import { otherSide } from '#domain/sessions/states.ts'
 
-/** So long the last screen stays before a student is led to the session's page. */
+/** How long the last screen stays before a student is redirected to the session page. */
 const closeAfterMs = 1_000
 
 type Props = {
@@ -30,7 +30,7 @@ type Props = {
   onLeave(): void
 }
 
-/** The call, over everything else, where the other person fills the stage; or small, in a corner of the page. What is over is never small. */
+/** The call window: full screen, or small in a corner of the page. An ended call is never small. */
 export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Props) {
   const view = useCallView(call)
   const callScreen = callScreenOf(view)
@@ -117,7 +117,7 @@ function useJoinedToast(callScreen: CallScreen, { side }: CallView, otherName: s
   }, [callScreen, side, otherName])
 }
 
-/** A student is led to the session's page, where the receipt is; an expert stays where the earnings are shown. */
+/** Redirects a student to the session page with the receipt. An expert stays on the screen with the earnings. */
 function useEndOfCall({
   callScreen,
   view,

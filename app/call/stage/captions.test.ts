@@ -21,12 +21,12 @@ const talking: ScreenFacts = {
 const captionAfter = (changes: Partial<ScreenFacts>, before: Partial<ScreenFacts> = {}) =>
   captionOf({ ...talking, ...before }, { ...talking, ...before, ...changes })
 
-test('the first look says where one is, and a look at the same says nothing', () => {
+test('the first caption names the screen, and no change has no caption', () => {
   expect(captionOf(null, { ...talking, callScreen: 'ringing', muted: true })).toBe('Calling Ravi.')
   expect(captionAfter({})).toBeNull()
 })
 
-test('one hears what becomes of the line', () => {
+test('announces changes of the connection', () => {
   expect(captionAfter({ callScreen: 'reconnecting' })).toMatch(/^Reconnecting/)
   expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting' })).toBe(
     'You are connected with Ravi.',
@@ -34,13 +34,13 @@ test('one hears what becomes of the line', () => {
   expect(captionAfter({ callScreen: 'ended' })).toBe('Call ended.')
 })
 
-test('one hears what one switches', () => {
+test('announces own microphone and camera changes', () => {
   expect(captionAfter({ muted: true })).toBe('You are muted.')
   expect(captionAfter({ muted: false }, { muted: true })).toBe('Your microphone is on.')
   expect(captionAfter({ cameraOff: true })).toBe('Your camera is off.')
 })
 
-test('one hears what the other switches', () => {
+test('announces microphone and camera changes of the other side', () => {
   expect(captionAfter({ other: { microphone: false, camera: true } })).toBe('Ravi is muted.')
   expect(captionAfter({ other: { microphone: false, camera: false } })).toBe(
     'Ravi is muted. The camera of Ravi is off.',
@@ -53,9 +53,9 @@ test('one hears what the other switches', () => {
   ).toBe('Ravi can be heard again.')
 })
 
-test('one hears of screens, and of doing without pictures', () => {
+test('announces screen sharing and audio only', () => {
   expect(captionAfter({ isSharing: true })).toBe('Your screen is shared.')
-  expect(captionAfter({ isSharing: false }, { isSharing: true })).toBe('Your screen is not shared any more.')
+  expect(captionAfter({ isSharing: false }, { isSharing: true })).toBe('Your screen is no longer shared.')
   expect(captionAfter({ isWeak: true })).toMatch(/^The connection is weak/)
   expect(captionAfter({ audioOnly: true }, { isWeak: true })).toBe('Video is off.')
   const other = { microphone: true, camera: true }
@@ -66,19 +66,19 @@ test('one hears of screens, and of doing without pictures', () => {
   )
 })
 
-test('an audio call has no camera to speak of', () => {
+test('does not announce the camera in an audio call', () => {
   expect(
     captionAfter({ other: { microphone: true, camera: false } }, { isVideo: false, other: null }),
   ).toBeNull()
 })
 
-test('a lost line mutes nobody', () => {
+test('does not announce a lost connection as muted', () => {
   expect(
     captionAfter({ callScreen: 'reconnecting', other: { microphone: false, camera: false } }),
   ).not.toMatch(/muted/)
 })
 
-test('each side hears when the money comes to its end, once for each warning', () => {
+test('announces each low balance warning once, on both sides', () => {
   expect(captionAfter({ warning: 3 })).toBe('Your money lasts for about 3 minutes more.')
   expect(captionAfter({ warning: 1 }, { warning: 3, side: 'expert' })).toBe(
     'The student’s money lasts for about 1 minute more.',
@@ -86,12 +86,12 @@ test('each side hears when the money comes to its end, once for each warning', (
   expect(captionAfter({ warning: null }, { warning: 3 })).toBeNull()
 })
 
-test('one hears where the call has gone', () => {
-  expect(captionAfter({ isSmall: true })).toBe('The call goes on in a small window.')
+test('announces changes of the window size', () => {
+  expect(captionAfter({ isSmall: true })).toBe('The call continues in a small window.')
   expect(captionAfter({ isSmall: false }, { isSmall: true })).toBe('The call fills the screen.')
 })
 
-test('one hears how long the call can last, and that the other wants to go on', () => {
+test('announces the time limit and that the other side wants to continue', () => {
   const connecting = { callScreen: 'connecting', until: '4:30 PM' } as const
   expect(captionAfter({ callScreen: 'connected' }, connecting)).toBe(
     'You are connected with Ravi. The call can last until 4:30 PM.',
@@ -100,5 +100,5 @@ test('one hears how long the call can last, and that the other wants to go on', 
     captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting', until: '4:30 PM' }),
   ).not.toMatch(/4:30/)
   expect(captionAfter({ warning: 3, limit: 'booked' })).toBe('The booked time ends in about 3 minutes.')
-  expect(captionAfter({ otherWantsToContinue: true })).toBe('Ravi wants to go on.')
+  expect(captionAfter({ otherWantsToContinue: true })).toBe('Ravi wants to continue.')
 })

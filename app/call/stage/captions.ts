@@ -3,7 +3,7 @@ import type { Sending } from '#app/call/engine/connection.ts'
 import type { CallScreen } from '#app/call/engine/call-screen.ts'
 import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
-/** What a look at the screen tells. */
+/** The facts that are visible on the screen. */
 export type ScreenFacts = Pick<
   CallView,
   'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'
@@ -14,14 +14,14 @@ export type ScreenFacts = Pick<
   isVideo: boolean
   otherName: string
   other: Sending | null
-  /** What will end the call, and when it does at the latest, where that was known from the beginning. */
+  /** What will end the call, and the latest end time if it was known from the start. */
   limit: Limit
   until: string | null
-  /** The other one wants to go on after the booked time. */
+  /** The other side wants to continue after the booked time. */
   otherWantsToContinue: boolean
 }
 
-/** What has changed on the screen, in words, for those who do not see it; null where nothing is worth a word. */
+/** Describes for screen readers what has changed on the screen; null when nothing needs announcing. */
 export function captionOf(before: ScreenFacts | null, now: ScreenFacts): string | null {
   const text = before
     ? [
@@ -42,7 +42,7 @@ const screenCaptions: Record<CallScreen, (otherName: string) => string> = {
   reconnecting: () => 'Reconnecting. This time is not charged.',
   ended: () => 'Call ended.',
   unanswered: () => 'The call is over.',
-  elsewhere: () => 'The call goes on in another tab.',
+  elsewhere: () => 'The call continues in another tab.',
   refused: () => 'You are not in this call.',
 }
 
@@ -57,14 +57,14 @@ function ownSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.muted !== now.muted) return now.muted ? 'You are muted.' : 'Your microphone is on.'
   if (before.audioOnly !== now.audioOnly) return now.audioOnly ? 'Video is off.' : 'Video is on again.'
   if (before.isSharing !== now.isSharing)
-    return now.isSharing ? 'Your screen is shared.' : 'Your screen is not shared any more.'
+    return now.isSharing ? 'Your screen is shared.' : 'Your screen is no longer shared.'
   if (!before.isWeak && now.isWeak && now.isVideo && !now.audioOnly)
     return 'The connection is weak. You can continue with audio only.'
   if (before.cameraOff !== now.cameraOff) return now.cameraOff ? 'Your camera is off.' : 'Your camera is on.'
   return null
 }
 
-/** Only between two moments of talking: while a line is lost, both sides are silent, and nobody chose it. */
+/** Only while connected: when the connection is lost, both sides are silent without having muted. */
 function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.callScreen !== 'connected' || now.callScreen !== 'connected' || !now.other) return null
   const { microphone, camera, screen = false, audioOnly = false } = now.other
@@ -82,13 +82,13 @@ function otherSideText(before: ScreenFacts, now: ScreenFacts): string | null {
 }
 
 function limitWarningText(before: ScreenFacts, now: ScreenFacts): string | null {
-  if (!before.otherWantsToContinue && now.otherWantsToContinue) return `${now.otherName} wants to go on.`
+  if (!before.otherWantsToContinue && now.otherWantsToContinue) return `${now.otherName} wants to continue.`
   if (now.warning === null || before.warning === now.warning) return null
   return limitText(now.limit, now.warning, now.side)
 }
 
-/** What is over comes to the front by itself, and says so. */
+/** An ended call becomes large by itself and has its own caption. */
 function windowSizeText(before: ScreenFacts, now: ScreenFacts): string | null {
   if (before.isSmall === now.isSmall || before.callScreen !== now.callScreen) return null
-  return now.isSmall ? 'The call goes on in a small window.' : 'The call fills the screen.'
+  return now.isSmall ? 'The call continues in a small window.' : 'The call fills the screen.'
 }

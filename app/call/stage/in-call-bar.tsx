@@ -4,7 +4,7 @@ import type { TopicState } from '#live/protocol.ts'
 
 type Props = { open: NonNullable<TopicState<`rings:${string}`>['open']>; onJoin(): void }
 
-/** Another tab or device is in a call: this one can take it over. */
+/** Shown when the call is in another tab or device; this tab can take it over. */
 export function InCallBar({ open, onJoin }: Props) {
   const text =
     open.state === 'ringing'

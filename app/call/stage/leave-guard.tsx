@@ -4,8 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 
 /**
- * Other pages of the product are no way out of a call: it goes on beside them. What would end it is asked about first: logging out with a
- * dialog of ours, closing the tab with the browser's own.
+ * Visiting other pages does not end a call. Before logging out, our dialog asks; before closing the tab, the
+ * browser's own dialog asks.
  */
 export function LeaveGuard({ onLeave }: { onLeave(): void }) {
   const blocker = useBlocker(({ nextLocation }) => nextLocation.pathname === '/logout')
@@ -15,7 +15,7 @@ export function LeaveGuard({ onLeave }: { onLeave(): void }) {
     return () => window.removeEventListener('beforeunload', preventUnload)
   }, [])
   const isBlocked = blocker.state === 'blocked'
-  // The menu with Log out in it would stand over the question.
+  // The open menu with Log out would cover the dialog.
   useEffect(() => {
     if (isBlocked) document.querySelector<HTMLElement>(':popover-open')?.hidePopover()
   }, [isBlocked])

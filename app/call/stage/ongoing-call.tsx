@@ -29,13 +29,13 @@ type Props = {
   otherName: string
   surface: RefObject<HTMLElement | null>
   size: Size
-  /** To another corner, while it is small. */
+  /** Moves the small window to another corner. */
   onMove(): void
-  /** Hung up although the server cannot be reached. */
+  /** Called when the user hangs up and the server cannot be reached. */
   onLeave(): void
 }
 
-/** From the first ring to the last word. */
+/** The call from the first ring until it ends. */
 export function OngoingCall({ call, view, callScreen, otherName, surface, size, onMove, onLeave }: Props) {
   const { isSmall, makeSmall, makeLarge } = size
   const keys = useShortcutsChoice()
@@ -92,7 +92,7 @@ export function OngoingCall({ call, view, callScreen, otherName, surface, size, 
 
 type PictureProps = { view: CallView; callScreen: CallScreen; otherName: string; isSmall: boolean }
 
-/** The other person, and around the edges what one should know; in a small window the half of it. */
+/** The other side's video with status around the edges; the small window shows only part of it. */
 function Picture({ view, callScreen, otherName, isSmall }: PictureProps) {
   const isConnected = wasConnected(callScreen)
   return (
@@ -141,7 +141,7 @@ function Waiting({ callScreen, view, otherName }: Omit<PictureProps, 'isSmall'>)
   )
 }
 
-/** While the server is silent nobody can promise that the line is good. */
+/** Without meter replies, a good quality must not be shown. */
 function shownQuality({ quality, isMeterSilent }: CallView): CallView['quality'] {
   return isMeterSilent && quality !== 'lost' ? null : quality
 }

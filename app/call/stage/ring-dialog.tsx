@@ -22,10 +22,13 @@ import type { TopicState } from '#live/protocol.ts'
 
 type Ring = NonNullable<TopicState<`rings:${string}`>['ring']>
 
-/** What most people would say; tapping one is quicker than typing. */
+/** Common reasons; tapping one is quicker than typing. */
 const reasons = ['I am busy right now', 'This is not my subject', 'Please try again in 10 minutes'] as const
 
-/** Somebody calls: who, what about, and what it earns. It stays until it is answered here, elsewhere, or by nobody. */
+/**
+ * An incoming call: caller, question and earnings. It stays until the call is answered, here or elsewhere, or times
+ * out.
+ */
 export function RingDialog({ ring, onAccept }: { ring: Ring; onAccept(): void }) {
   const [declining, setDeclining] = useState(false)
   const focus = useSurfaceFocus()
@@ -128,7 +131,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
   const [reason, setReason] = useState('')
   const refusal = fetcher.data?.refusal?.text
   const form = useRef<HTMLFormElement>(null)
-  // The button that was pressed is gone.
+  // The pressed button has been removed, so the form takes the focus.
   useEffect(() => form.current?.focus(), [])
   useEffect(() => {
     if (refusal) toast({ kind: 'error', text: refusal, id: 'ring' })
@@ -143,7 +146,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
       className="grid gap-4 border-t border-line p-5 outline-none md:px-6"
     >
       <input type="hidden" name="act" value="decline" />
-      <Field label="Why not? The student reads it (optional)">
+      <Field label="Reason, shown to the student (optional)">
         <TextInput
           name="reason"
           value={reason}
@@ -169,7 +172,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
-          // It appears where Decline was, under a second press.
+          // It appears where Decline was, so the second press of a double click is ignored.
           onClick={({ detail }) => detail < 2 && onBack()}
         >
           Back
@@ -182,7 +185,7 @@ function Decline({ ring, onBack }: { ring: Ring; onBack(): void }) {
   )
 }
 
-/** The title of the tab blinks, and where the page is not in sight the system says it. */
+/** Blinks the tab title, and shows a system notification when the page is hidden. */
 function useAttention({ studentName, callType }: Ring): void {
   const viewerId = useViewer()?.id
   useEffect(() => {
@@ -193,7 +196,7 @@ function useAttention({ studentName, callType }: Ring): void {
       document.title = isShown ? `📞 ${studentName} is calling` : before
     }, 1_000)
     const notice =
-      // Where push is on for this person, the service worker says it, with buttons.
+      // With push enabled, the service worker shows the notification, with buttons.
       document.hidden &&
       !(viewerId && isPushEnabled(viewerId)) &&
       'Notification' in window &&

@@ -7,11 +7,11 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import { cx } from '#app/ui/cx.ts'
 
 const listenEveryMs = 100
-/** People breathe between words. */
+/** Bridges short pauses between words. */
 const pauseMs = 600
 const hintMs = 3_000
 
-/** Whether a voice is heard in this stream. */
+/** Whether someone is speaking in this stream. */
 export function useSpeaking(
   stream: MediaStream | null,
   { holdMs = pauseMs, evenMuted = false } = {},
@@ -36,14 +36,14 @@ export function useSpeaking(
   return speaks
 }
 
-/** The same microphone, for this page alone: one that is muted for the other is silent here, too. */
+/** A copy of the microphone track for this page only, because a muted track is silent here, too. */
 function unmutedCopy(stream: MediaStream): MediaStream {
   const tracks = stream.getAudioTracks().map((track) => track.clone())
   for (const track of tracks) track.enabled = true
   return new MediaStream(tracks)
 }
 
-/** The edge of a picture, while its person speaks. */
+/** Highlights the edge of a video while that person speaks. */
 export function SpeakingEdge({ isSpeaking }: { isSpeaking: boolean }) {
   return (
     <span
@@ -56,12 +56,12 @@ export function SpeakingEdge({ isSpeaking }: { isSpeaking: boolean }) {
   )
 }
 
-/** To be found by who asks, never announced: a conversation must not be talked over. */
+/** Readable by screen readers but never announced: announcements would talk over the conversation. */
 export function SpeakingText({ name, isSpeaking }: { name: string; isSpeaking: boolean }) {
   return <span className="sr-only">{isSpeaking && `${name} is speaking`}</span>
 }
 
-/** For who talks to a microphone that is off. */
+/** Warns users who speak while they are muted. */
 export function MutedHint({ view: { muted, local } }: { view: CallView }) {
   const speaks = useSpeaking(muted ? local : null, { holdMs: hintMs, evenMuted: true })
   return (

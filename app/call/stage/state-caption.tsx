@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { captionOf, type ScreenFacts } from '#app/call/stage/captions.ts'
 
-/** Short enough to hear who switches what, long enough for a switch that is thought better of. */
+/** Short enough to be current, long enough to skip a change that is undone at once. */
 const debounceMs = 1_500
 
-/** For those who do not see the screen: what changes on it, said politely and once. */
+/** Announces screen changes to screen readers, politely and once. */
 export function StateCaption({ facts }: { facts: ScreenFacts }) {
   const other = useDebounced(facts.other)
   const now = { ...facts, other }
@@ -19,7 +19,8 @@ export function StateCaption({ facts }: { facts: ScreenFacts }) {
     const text = captionOf(last.facts, now)
     setLast({ facts: now, text: text ?? last.text, count: last.count + (text ? 1 : 0) })
   }
-  // The key makes the same words, said twice, a change. By its attribute a dialog of the call knows that it must not be hidden.
+  // The key makes repeated text a change, so that it is announced again. Because of `aria-live`, dialogs of the call
+  // do not hide this element.
   return (
     <div role="status" aria-live="polite" className="sr-only">
       <p key={last.count}>{last.text}</p>
@@ -27,7 +28,7 @@ export function StateCaption({ facts }: { facts: ScreenFacts }) {
   )
 }
 
-/** What stays as it is for a moment; each second brings an object of its own, though nothing has changed. */
+/** Debounces by content: every second brings a new object, even when nothing has changed. */
 function useDebounced<Value extends object | null>(value: Value): Value {
   const written = JSON.stringify(value)
   const [settled, setSettled] = useState(value)

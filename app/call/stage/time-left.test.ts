@@ -7,20 +7,20 @@ const seen = (booked: Session['booked'], endsBy: 'money' | 'time') =>
   limitOf({ session: { booked } as Session, meter: { endsBy } as CallView['meter'] })
 const wish = { student: false, expert: false }
 
-test('a booked session ends with its time, until both want to go on', () => {
+test('a booked session is limited by its time until both sides agree to continue', () => {
   expect(seen({ ...wish, isAgreed: false }, 'money')).toBe('booked')
   expect(seen({ ...wish, isAgreed: false }, 'time')).toBe('booked')
   expect(seen({ student: true, expert: true, isAgreed: true }, 'money')).toBe('money')
   expect(seen({ student: true, expert: true, isAgreed: true }, 'time')).toBe('time')
 })
 
-test('every other call ends with the money, or before the next booking', () => {
+test('other calls are limited by money or by the next booking', () => {
   expect(seen(null, 'money')).toBe('money')
   expect(seen(null, 'time')).toBe('time')
   expect(limitOf({ session: null, meter: null })).toBe('money')
 })
 
-test('each side reads what runs out', () => {
+test('limit text names the limit for each side', () => {
   expect(limitText('booked', 3, 'student')).toBe('The booked time ends in about 3 minutes.')
   expect(limitText('time', 1, 'expert')).toMatch(/^You have time for about 1 minute more/)
   expect(limitText('money', 3, 'expert')).toMatch(/^The student’s money/)

@@ -2,7 +2,7 @@ import type { CallView } from '#app/call/engine/call-view.ts'
 import type { Side } from '#domain/sessions/states.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** What will end the call if nothing changes: the money, the time that was booked, or the time that the expert has. */
+/** What will end the call if nothing changes: the money, the booked time, or the expert's next booking. */
 export type Limit = 'money' | 'booked' | 'time'
 
 export function limitOf({ session, meter }: Pick<CallView, 'session' | 'meter'>): Limit {
@@ -23,14 +23,14 @@ export function limitText(limit: Limit, minutes: number, side: Side): string {
     : `The student’s money lasts for about ${left} more.`
 }
 
-/** The same on the screen, with what follows from it. */
+/** The limit text for the screen, with its consequence. */
 export function noticeText(limit: Limit, minutes: number, side: Side): string {
   const text = limitText(limit, minutes, side)
   if (limit !== 'money') return `${text} Then the call ends.`
   return side === 'student' ? `Low balance: ${text.replace('Your', 'your')} Then the call ends.` : text
 }
 
-/** For a small window. */
+/** Limit text for the small window. */
 export function shortLimitText(minutes: number): string {
   return `About ${minutesText(minutes)} left`
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { cornerOf, nextCorner } from '#app/call/stage/use-corner.ts'
 
-test('four steps lead around', () => {
+test('nextCorner returns to the start after four steps', () => {
   expect(nextCorner('bottom right')).toBe('bottom left')
   expect(nextCorner(nextCorner(nextCorner(nextCorner('top left'))))).toBe('top left')
 })
 
-test('a window that is let go is in the corner where most of it is', () => {
+test('cornerOf returns the corner nearest to the window', () => {
   const page = { innerWidth: 390, innerHeight: 844 }
   const small = { width: 240, height: 220 }
   expect(cornerOf({ left: 138, top: 540, ...small }, page)).toBe('bottom right')

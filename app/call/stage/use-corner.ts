@@ -4,12 +4,12 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react'
 const corners = ['bottom right', 'bottom left', 'top left', 'top right'] as const
 export type Corner = (typeof corners)[number]
 
-/** A finger that moves less than this has tapped. */
+/** A pointer that moves less than this has tapped. */
 const tapPx = 6
 
 export type CornerPlacement = ReturnType<typeof useCorner>
 
-/** The small window stands in a corner: in the next one, or in the one to which it is pulled. */
+/** Places the small window in a corner: the next one, or the one to which it is dragged. */
 export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => void) {
   const [corner, setCorner] = useState<Corner>('bottom right')
   const from = useRef<{ x: number; y: number } | null>(null)
@@ -25,7 +25,7 @@ export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => v
     moveToNextCorner: () => setCorner(nextCorner(corner)),
     handlers: {
       onPointerDown({ target, currentTarget, clientX, clientY, pointerId }: PointerEvent<HTMLElement>): void {
-        // Dialogs of the call stand elsewhere on the page, and still tell it what happens in them.
+        // Dialogs of the call are elsewhere in the DOM, but React events bubble from them to this element.
         if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button'))
           return
         from.current = { x: clientX, y: clientY }
@@ -51,7 +51,7 @@ export function nextCorner(corner: Corner): Corner {
   return corners[(corners.indexOf(corner) + 1) % corners.length] ?? corner
 }
 
-/** The corner of the page that is nearest to the middle of the window. */
+/** The corner of the page nearest to the centre of the window. */
 export function cornerOf(
   { left, top, width, height }: Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>,
   { innerWidth, innerHeight }: { innerWidth: number; innerHeight: number },

@@ -7,12 +7,12 @@ import { billedMinutes } from '#domain/sessions/rules.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 type LeaveConfirmation = {
-  /** Leaves at once, unless that costs more than the time that was used. */
+  /** Leaves at once, unless that costs more than the time used; then it asks first. */
   confirm(leave: () => void): void
   dialog: ReactNode
 }
 
-/** A student who leaves a booked session early pays a quarter of its price at least, and is told so before. */
+/** A student who leaves a booked session early pays at least a quarter of its price, so they must confirm first. */
 export function useLeaveConfirmation(view: CallView, callScreen: CallScreen): LeaveConfirmation {
   const [leave, setLeave] = useState<(() => void) | null>(null)
   const { session, meter, side } = view

@@ -3,13 +3,13 @@ import { useLocation } from 'react-router'
 
 export type Size = ReturnType<typeof useSize>
 
-/** A call is large on the page where somebody made it so; who goes on to another page wants to see that one. */
+/** A call is large on the page where the user opened it, and small after navigation to another page. */
 export function useSize() {
   const { pathname, search } = useLocation()
   const here = pathname + search
   const [largeAt, setLargeAt] = useState<string | null>(here)
   const isSmall = largeAt !== here
-  // Coming back to the page does not make it large again.
+  // Navigating back does not make it large again.
   if (isSmall && largeAt !== null) setLargeAt(null)
   return {
     isSmall,

@@ -1,6 +1,9 @@
 import { useRef } from 'react'
 
-/** A call that comes takes the focus from whatever somebody does, gives it to no button that a key could press, and gives it back. */
+/**
+ * An incoming call focuses its surface, not a button that a key could press by accident, and returns the focus
+ * afterwards.
+ */
 export function useSurfaceFocus() {
   const before = useRef<Element>(null)
   return {

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 
-/** Nobody touches the screen while talking; it must not go dark all the same. Browsers take that back whenever the page is out of sight. */
+/**
+ * Keeps the screen on during a call. Browsers release the lock whenever the page is hidden, so it is requested again.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return
@@ -12,7 +14,7 @@ export function useWakeLock(): void {
         lock = await navigator.wakeLock.request('screen')
         if (isOver) await lock.release()
       } catch {
-        // A battery that is nearly empty comes first.
+        // The browser may refuse the lock when the battery is low.
       }
     }
     void keepAwake()

@@ -12,7 +12,7 @@ const NextFree = staticPart(async () => (await import('#app/schedule/next-free.t
 
 type Props = { expert: Pick<ExpertPage, 'id'>; nextTime: NextTime | null; className?: string }
 
-/** The way to a time that is planned, whether the expert is online now or not. */
+/** Links to the booking page, whether or not the expert is online. */
 export function BookTime({ expert, nextTime, className }: Props) {
   const zone = useZone()
   return (

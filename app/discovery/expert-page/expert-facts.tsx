@@ -39,7 +39,7 @@ function Tile({ icon, label, value }: { icon: ReactNode; label: string; value: s
   )
 }
 
-/** Each leads to everybody who helps with the same, also those who are offline: at least this expert is there. */
+/** Links to all experts in a subject, including offline ones, so that the list contains at least this expert. */
 export function ExpertiseLinks({ expert }: { expert: Pick<ExpertPage, 'subcategories' | 'keySubjects'> }) {
   const subjects = expert.keySubjects.map((name) => ({ name, kind: 'subjects' }))
   const categories = expert.subcategories

@@ -13,7 +13,7 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { bookingStepMinutes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** What both public pages of an expert show. Whoever is not listed is not found, whatever the reason. */
+/** Loads the data of both public expert pages. Unlisted experts are refused as not found, whatever the reason. */
 export async function loadExpertPage({ context, product }: RequestScope, id: string) {
   const expert = await findExpertPage(context, id)
   if (!expert) throw new Refusal('no_such_expert')
@@ -24,7 +24,7 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
     takesBookings(context, expert.id),
     loadNextTime(context, expert.id),
   ])
-  // The version makes other sites fetch the picture again after it has changed.
+  // The version makes other sites fetch the image again after it changes.
   const shareImage = `/expert/${expert.id}/share.png?v=${shareImageVersion(expert, product.name)}`
   return {
     expert,
@@ -38,14 +38,14 @@ export async function loadExpertPage({ context, product }: RequestScope, id: str
   }
 }
 
-/** When the expert can be booked next. To the quarter of an hour, so that a page which says the same is the same. */
+/** Finds the next bookable time. `asOf` is rounded down to 15 minutes, so that unchanged pages stay identical. */
 async function loadNextTime(context: Context, id: ExpertId): Promise<NextTime | null> {
   const at = await findNextTime(context, id)
   const quarterMs = bookingStepMinutes * 60_000
   return at && { at, asOf: new Date(Math.floor(context.clock.now().getTime() / quarterMs) * quarterMs) }
 }
 
-/** The forms of 'Tell me when online' and of the favourites. */
+/** Handles the 'Tell me when online' and favourite forms. */
 export async function toggleExpertPreference({ context }: RequestScope, id: string, request: Request) {
   const form = await request.formData()
   const wanted = form.get('wanted') === 'true'

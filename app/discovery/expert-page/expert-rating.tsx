@@ -6,12 +6,12 @@ import type { ExpertPage } from '#domain/discovery/contract.ts'
 
 type Props = {
   expert: Pick<ExpertPage, 'rating' | 'reviews'>
-  /** What stands beside the rating in the same line. */
+  /** Text shown after the rating on the same line. */
   beside?: string
   className?: string
 }
 
-/** The rating on an expert's own page, where there is room to say in words what it stands on. */
+/** The rating on an expert's page, with the review count spelled out. */
 export function ExpertRating({ expert, beside, className }: Props) {
   return (
     <div className={className}>

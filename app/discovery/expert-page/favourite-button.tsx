@@ -6,7 +6,7 @@ import type { PreferenceResult } from '#app/discovery/expert-page/online-alert.t
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { toast } from '#app/ui/toast.ts'
 
-/** For students and for those who may become one: to find an expert again, on the own profile. */
+/** Shown to students and visitors. Favourites are listed on the student's profile. */
 export function FavouriteButton({ isFavourite }: { isFavourite: boolean }) {
   const viewer = useViewer()
   const { pathname } = useLocation()
@@ -43,7 +43,7 @@ function Switch({ isFavourite }: { isFavourite: boolean }) {
         <Heart className={wanted ? 'size-4.5 fill-accent text-accent' : 'size-4.5'} aria-hidden="true" />
         {wanted ? 'Remove from favourites' : 'Add to favourites'}
       </Button>
-      {/* Always there, so that it is read out when it changes. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <p aria-live="polite" className="sr-only">
         {wanted && 'One of your favourites'}
       </p>

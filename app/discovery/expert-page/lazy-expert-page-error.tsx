@@ -3,19 +3,19 @@ import { FailedPage } from '#app/base/error-page.tsx'
 import type { ExpertPageError as Troubles } from '#app/experts/expert-page-error.tsx'
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** Without its code there is still the page that stands for every failure. */
+/** Falls back to the generic error page when the module cannot be loaded. */
 const expertPageErrors = createLazyModule(() =>
   import('#app/experts/expert-page-error.tsx').catch(() => ({ ExpertPageError: FailedPage })),
 )
 
-/** In place of an expert's page that did not come. */
+/** Shown when an expert page fails to load. */
 export const ExpertPageError = expertPageErrors.component<ComponentProps<typeof Troubles>>(
   (loaded) => loaded.ExpertPageError,
 )
 
 const afterMs = 2_000
 
-/** Fetched when the page has nothing better to do, because the first trouble may be that there is no network. */
+/** Preloads the error page after a delay, because it cannot be fetched once the network is down. */
 export function usePreloadedErrorPage(): void {
   useEffect(() => {
     const timer = setTimeout(() => void expertPageErrors.load(), afterMs)

@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.ts'
 import { useHydrated } from '#app/ui/use-hydrated.ts'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 
-/** Loaded for those who want to be told; without it the page says all the same that they will be. */
+/** Loaded only after the alert is set. If loading fails, the alert still works without it. */
 const PushOffer = lazy(() =>
   import('#app/notifications/push/push-offer.tsx').then(
     (loaded) => ({ default: loaded.PushOffer }),
@@ -16,7 +16,7 @@ const PushOffer = lazy(() =>
   ),
 )
 
-/** What became of the forms that a student finds on the page of an expert. */
+/** Result of the forms on an expert page. */
 export type PreferenceResult =
   | { wanted: boolean }
   | { failed: true }
@@ -24,7 +24,7 @@ export type PreferenceResult =
 
 type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
 
-/** 'Tell me when online', for students and for those who may become one. Experts and the team do not call anybody. */
+/** 'Tell me when online', for students and visitors. Experts and the team cannot call. */
 export function OnlineAlert({ expert, status, isSet }: Props) {
   const viewer = useViewer()
   const { pathname } = useLocation()
@@ -41,7 +41,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         Tell me when online
       </ButtonLink>
       <p className="text-small text-soft">
-        Log in first. Then we tell you once when {firstNameOfExpert} comes online.
+        Log in to get one notification when {firstNameOfExpert} comes online.
       </p>
     </div>
   )
@@ -71,24 +71,24 @@ function AlertSwitch({
         ) : (
           <BellRing className="size-4.5" aria-hidden="true" />
         )}
-        {wanted ? 'Do not tell me any more' : 'Tell me when online'}
+        {wanted ? 'Cancel alert' : 'Tell me when online'}
       </Button>
       <p aria-live="polite" className="text-small text-soft">
         {wanted && <Check className="mr-1.5 inline size-4 align-text-bottom text-good" aria-hidden="true" />}
         {wanted
-          ? `We will tell you once when ${firstNameOfExpert} comes online.`
-          : `We tell you once when ${firstNameOfExpert} comes online, and nothing else.`}
+          ? `We will notify you once when ${firstNameOfExpert} comes online.`
+          : `Get one notification when ${firstNameOfExpert} comes online.`}
       </p>
       {wanted && hydrated && (
         <Suspense>
-          <PushOffer reason={`So that you hear of it at once when ${firstNameOfExpert} comes online.`} />
+          <PushOffer reason={`Get a notification as soon as ${firstNameOfExpert} comes online.`} />
         </Suspense>
       )}
     </fetcher.Form>
   )
 }
 
-/** Whoever was told is no longer waiting, so when the status has changed the page asks anew. */
+/** Revalidates when the status changes, because a sent alert is no longer set. */
 function useFreshAlert(status: ExpertStatus, isStudent: boolean): void {
   const { revalidate } = useRevalidator()
   const before = useRef(status)

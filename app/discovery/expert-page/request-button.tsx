@@ -13,13 +13,10 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'children'
   callType: CallType
 }
 
-/** While it cannot be pressed it is not the main action of the screen. */
+/** A disabled button must not look like the main action of the screen. */
 const closedStyle = 'disabled:border disabled:border-line-strong disabled:bg-transparent disabled:text-text'
 
-/**
- * Asks for a call. A visitor's is the button of a form that leads to the login and back to the expert, so that it also works
- * before any script runs.
- */
+/** Requests a call. For visitors it is a form that leads to the login and back, so it works without scripts. */
 export function RequestButton({ expert, status, callType, ...buttonLook }: Props) {
   const viewer = useViewer()
   const request = useSessionRequest(expert, status)

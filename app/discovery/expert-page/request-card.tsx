@@ -26,7 +26,7 @@ type Props = {
   className?: string
 }
 
-/** What can be had and what it costs, each price at its button. */
+/** The services of an expert, each with its price and button. */
 export function RequestCard(props: Props) {
   const { expert, status, alertIsSet, isFavourite, nextTime, takesBookings, className } = props
   const price = priceText(expert)
@@ -77,7 +77,7 @@ function Service(props: { icon: ReactNode; name: string; price: string; children
   )
 }
 
-/** A button that cannot be pressed says why. */
+/** Explains why the call buttons are disabled. */
 function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>) {
   const firstNameOfExpert = firstName(expert.name)
   return (
@@ -87,7 +87,7 @@ function UnavailableReason({ expert, status }: Pick<Props, 'expert' | 'status'>)
       presence={status}
       statusTexts={{
         online: '',
-        busy: `${firstNameOfExpert} is in a session. The buttons open when it ends.`,
+        busy: `${firstNameOfExpert} is in a session. You can call when it ends.`,
         offline: `${firstNameOfExpert} is offline and cannot be called now.`,
       }}
       className="mt-5 mb-3 text-small text-soft empty:hidden"

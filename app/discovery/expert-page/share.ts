@@ -4,7 +4,7 @@ export async function copyLink(url: string): Promise<void> {
   await copy(url, 'Profile link copied to clipboard!')
 }
 
-/** By the device's own share sheet, or by the clipboard where there is none or it fails. Closing the sheet is no failure. */
+/** Opens the device's share sheet, or copies to the clipboard if that is missing or fails. Closing it is no failure. */
 export async function shareProfile(profile: { title: string; text: string; url: string }): Promise<void> {
   if ('share' in navigator) {
     try {

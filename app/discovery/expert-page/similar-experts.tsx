@@ -16,7 +16,7 @@ type Props = {
   basePath: '/expert' | '/expert/details'
 }
 
-/** Others who can be called now. */
+/** Other experts who are online now. */
 export function SimilarExperts({ heading, empty, experts, basePath }: Props) {
   const id = useId()
   return (

@@ -11,24 +11,23 @@ import type { Banner as Figures } from '#domain/content/contract.ts'
 const storageKey = 'samjhao_banner'
 
 /**
- * The page is the same for everybody and kept, so it always has the banner; what a browser remembers hides it. The script
- * runs where it stands, before anything is painted, and its text never changes, so that its hash allows it on kept pages. It also
- * answers the button until React does.
+ * The cached page always contains the banner; this inline script hides a dismissed one before the first paint. Its
+ * text never changes, so that a CSP hash allows it on cached pages. It also handles the button until React hydrates.
  */
 const hideBeforePaint = `{const banner=document.currentScript.previousElementSibling,key="${storageKey}";try{banner.hidden=localStorage.getItem(key)!==null}catch{}banner.querySelector("button").addEventListener("click",()=>{banner.hidden=true;try{localStorage.setItem(key,"dismissed")}catch{}})}`
 
-/** What the product says of itself, until somebody has read it. */
+/** The product's figures, shown until the viewer dismisses them. */
 export function Banner({ figures }: { figures: Figures }) {
   const { name } = useProduct()
   const nonce = use(NonceContext)
   const remembered = useSyncExternalStore(onStorage, isDismissed, () => false)
-  // A script does not run in what the browser itself draws, so it stands only in what came from the server.
+  // Browsers do not run scripts that React inserts, so only the server renders it.
   const fromServer = !useHydrated()
   const [dismissed, setDismissed] = useState(false)
   const dismiss = () => {
     rememberDismissal()
     setDismissed(true)
-    // The button with the focus is gone; the heading comes next.
+    // The focused button disappears, so move the focus to the heading.
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
   }
   return (
@@ -36,7 +35,7 @@ export function Banner({ figures }: { figures: Figures }) {
       <aside
         aria-label={`${name} in figures`}
         hidden={remembered || dismissed}
-        // The script below may have hidden it already.
+        // The script below may already have hidden it.
         suppressHydrationWarning
         className="border-b border-line bg-raised"
       >
@@ -70,7 +69,7 @@ export function Banner({ figures }: { figures: Figures }) {
   )
 }
 
-/** Where nothing can be remembered, the banner stays away until the next page. */
+/** Without storage, the banner stays hidden only until the next page load. */
 function rememberDismissal(): void {
   safeLocalStorage.setItem(storageKey, 'dismissed')
 }

@@ -19,7 +19,7 @@ import { categoryTilesAtOnce } from '#kernel/limits.ts'
 const sectionId = 'popular-categories'
 type View = ReturnType<typeof readCategoryView>
 
-/** What is chosen stands in the address: it works before scripts do, and going back finds it again. */
+/** The view is kept in the URL, so it works without scripts and with the back button. */
 export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: CatalogueGroup[] }) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
       </h2>
       {!live.figures && <FiguresProblem live={live} />}
       <LinkTabs
-        label="Kinds of categories"
+        label="Category groups"
         className="mt-5"
         tabs={tabs.map(({ id, label }) => ({
           id,
@@ -58,7 +58,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
   )
 }
 
-/** Tiles do not change places under somebody's finger: the order stays as it was when the figures first came. */
+/** Keeps the tile order of the first figures, so that tiles do not move while the viewer clicks. */
 function useStableOrder(figures: readonly CategoryFigures[] | undefined): readonly CategoryFigures[] {
   const [first, setFirst] = useState(figures)
   if (!first && figures) setFirst(figures)
@@ -114,7 +114,7 @@ function More({ view, total, onShow }: MoreProps) {
   )
 }
 
-/** After more tiles have come, the focus goes to the first of them: that is where one reads on. */
+/** Moves the focus to the first added tile. */
 function useFocusOnAdded(row: { current: HTMLElement | null }, count: number) {
   const from = useRef<number | null>(null)
   const [hasAdded, setHasAdded] = useState(false)
@@ -146,7 +146,7 @@ function FiguresProblem({ live: { busy, refresh } }: { live: LiveFigures }) {
         </form>
       }
     >
-      We cannot say who is online at the moment. The categories lead to their experts all the same.
+      We cannot show who is online right now. You can still browse every category.
     </Notice>
   )
 }

@@ -22,7 +22,7 @@ import {
 } from 'lucide-react'
 import type { Subcategory } from '#app/discovery/home/category-tiles.ts'
 
-/** Every subcategory has one; the compiler says so when another is added. */
+/** The type requires an icon for every subcategory. */
 export const categoryIcons: Record<Subcategory, LucideIcon> = {
   'Homework Help': NotebookPen,
   'Test Preparation': ClipboardCheck,

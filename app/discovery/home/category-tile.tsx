@@ -8,11 +8,11 @@ import type { CategoryFigures } from '#domain/discovery/contract.ts'
 
 type Props = {
   tile: Tile
-  /** Nothing while the figures could not be loaded. */
+  /** Undefined when the figures failed to load. */
   figures: CategoryFigures | undefined
 }
 
-/** A row on a phone, a card elsewhere. Only where no approved expert exists at all does it lead nowhere. */
+/** A row on phones, a card elsewhere. It has no link if the category has no approved expert at all. */
 export function CategoryTile({ tile, figures }: Props) {
   const { online, onlineRating, hasExperts } = figures ?? { online: 0, onlineRating: null, hasExperts: true }
   const Icon = categoryIcons[tile.name]

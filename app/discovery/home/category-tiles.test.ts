@@ -12,7 +12,7 @@ import { defaultCatalogue as catalogue } from '#domain/content/rules.ts'
 const figures = (online: Record<string, number>) =>
   Object.entries(online).map(([id, count]) => ({ id, online: count, onlineRating: 4.5, hasExperts: true }))
 
-test('the tabs have the ids that addresses use', () => {
+test('tabs have the ids used in URLs', () => {
   expect(listTabs(catalogue).map(({ id }) => id)).toEqual([
     'most-popular',
     'academic',
@@ -21,7 +21,7 @@ test('the tabs have the ids that addresses use', () => {
   ])
 })
 
-test('the popular ones are all nineteen, those with most experts online first, then by name', () => {
+test('the popular tab lists all nineteen, most experts online first, then by name', () => {
   const names = listTiles('most-popular', {
     catalogue,
     figures: figures({ upsc: 2, health: 2, jee: 5 }),
@@ -30,14 +30,14 @@ test('the popular ones are all nineteen, those with most experts online first, t
   expect(names.slice(0, 5)).toEqual(['JEE', 'Health', 'UPSC', 'AI Expertise', 'Business Skills'])
 })
 
-test('a group keeps the order of the catalogue', () => {
+test('a group tab keeps the catalogue order', () => {
   const names = listTiles('skills', { catalogue, figures: figures({ 'language-learning': 9 }) }).map(
     ({ name }) => name,
   )
   expect(names).toEqual(['Soft Skills', 'Technical Skills', 'Creative Skills', 'Language Learning'])
 })
 
-test('a tile leads to those online, or to everybody while nobody is', () => {
+test('a tile links to online experts, or to all experts when none is online', () => {
   const tile = { id: 'test-preparation', name: 'Test Preparation' } as const
   expect(tilePath(tile, 1)).toBe('/experts?category=test-preparation')
   expect(tilePath(tile, 0)).toBe('/experts?category=test-preparation&online=false')
@@ -51,11 +51,11 @@ test.each([
   ['show=17', 'most-popular', 16],
   ['show=-8', 'most-popular', 8],
   ['show=Infinity', 'most-popular', 8],
-])('the address ?%s shows the tab %s with up to %d tiles', (address, tab, shown) => {
+])('the query ?%s shows the tab %s with up to %d tiles', (address, tab, shown) => {
   expect(readCategoryView(new URLSearchParams(address), catalogue)).toEqual({ tab, shown })
 })
 
-test('a view is written as it is read, and the first one needs no words', () => {
+test('a view survives a round trip through the URL, and the default needs no query', () => {
   expect(categoryViewPath({ tab: 'most-popular', shown: 8 })).toBe('/')
   expect(categoryViewPath({ tab: 'skills', shown: 8 })).toBe('/?tab=skills')
   const view = { tab: 'professional', shown: 16 } as const

@@ -6,7 +6,7 @@ import { categoryTilesAtOnce } from '#kernel/limits.ts'
 
 export type CategoryTab = CategoryId | 'most-popular'
 
-/** The popular ones, then the groups in the order of the catalogue. */
+/** 'Most Popular' first, then the groups in catalogue order. */
 export function listTabs(catalogue: readonly CatalogueGroup[]): { id: CategoryTab; label: string }[] {
   const groups = catalogue.map(({ id, name }) => ({ id, label: name }))
   return [{ id: 'most-popular', label: 'Most Popular' }, ...groups]
@@ -16,7 +16,7 @@ export type Subcategory = (typeof categoryGroups)[number]['subcategories'][numbe
 
 export type Tile = { id: string; name: Subcategory }
 
-/** The tiles of a tab in their order: a group in the order of the catalogue, the popular ones by who is online. */
+/** Lists the tiles of a tab: groups in catalogue order, 'Most Popular' by online experts. */
 export function listTiles(
   tab: CategoryTab,
   { catalogue, figures }: { catalogue: readonly CatalogueGroup[]; figures: readonly CategoryFigures[] },
@@ -29,12 +29,12 @@ export function listTiles(
     .toSorted((one, other) => onlineOf(other) - onlineOf(one) || (one.name < other.name ? -1 : 1))
 }
 
-/** Where a tile leads: to those online, or to everybody while nobody is. */
+/** Links to online experts, or to all experts when none is online. */
 export function tilePath({ id }: Tile, online: number): string {
   return `/experts?category=${id}${online > 0 ? '' : '&online=false'}`
 }
 
-/** Which tab an address asks for, and how many tiles; whatever means nothing is the beginning. */
+/** Reads the tab and the number of tiles from the URL. Invalid values give the default view. */
 export function readCategoryView(
   params: URLSearchParams,
   catalogue: readonly CatalogueGroup[],
@@ -52,7 +52,7 @@ export function categoryViewPath(view: { tab: CategoryTab; shown: number }): str
   return params.size > 0 ? `/?${params}` : '/'
 }
 
-/** The same view always has the same words, and the first one needs none. */
+/** The same view always gives the same query; the default view gives an empty one. */
 export function categoryViewParams({ tab, shown }: { tab: CategoryTab; shown: number }): URLSearchParams {
   const params = new URLSearchParams()
   if (tab !== 'most-popular') params.set('tab', tab)

@@ -4,11 +4,11 @@ import { bannerItems, onlineText, thousandsText } from '#app/discovery/home/figu
 const banner = (totalExperts: number, successfulSessions: number) =>
   bannerItems({ totalExperts, successfulSessions }).map(({ figure, unit }) => `${figure} ${unit}`)
 
-test('the banner says what it says by default', () => {
+test('the banner shows the default figures', () => {
   expect(banner(1_000, 50_000)).toEqual(['1,000+ experts', '24/7 availability', '50K+ successful sessions'])
 })
 
-test('large figures are grouped as in India', () => {
+test('large figures use Indian digit grouping', () => {
   expect(banner(123_456, 123_456_789)).toEqual([
     '1,23,456+ experts',
     '24/7 availability',
@@ -16,7 +16,7 @@ test('large figures are grouped as in India', () => {
   ])
 })
 
-test('the banner leaves out what there is none of', () => {
+test('the banner leaves out zero figures', () => {
   expect(banner(0, 0)).toEqual(['24/7 availability'])
 })
 
@@ -26,7 +26,7 @@ test.each([
   [1_000, '1K+'],
   [1_999, '1K+'],
   [50_000, '50K+'],
-])('%d sessions read as %s, which never says too much', (count, text) => {
+])('%d sessions are rounded down to %s', (count, text) => {
   expect(thousandsText(count)).toBe(text)
 })
 
@@ -35,6 +35,6 @@ test.each([
   [1, '1 expert online'],
   [2, '2 experts online'],
   [100_000, '1,00,000 experts online'],
-])('%d online', (count, text) => {
+])('formats %d online experts', (count, text) => {
   expect(onlineText(count)).toBe(text)
 })

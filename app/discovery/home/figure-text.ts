@@ -10,7 +10,7 @@ export function thousandsText(count: number): string {
   return count < 1_000 ? `${count}+` : `${formatCount(Math.floor(count / 1_000))}K+`
 }
 
-/** What the banner says; a figure that is not there yet is not boasted of. */
+/** The banner's figures, without those that are zero. */
 export function bannerItems({ totalExperts, successfulSessions }: Banner) {
   return [
     { figure: `${formatCount(totalExperts)}+`, unit: 'experts', shown: totalExperts > 0 },

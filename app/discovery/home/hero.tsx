@@ -8,7 +8,7 @@ import { slug } from '#kernel/fold.ts'
 import { minimumAgeYears, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-/** The price, the search, and how many could answer now. */
+/** The price, the search box and the number of experts online. */
 export function Hero({ online }: { online: number | undefined }) {
   const viewer = useViewer()
   return (
@@ -37,7 +37,7 @@ export function Hero({ online }: { online: number | undefined }) {
       </div>
       {!viewer && (
         <p className="mt-4 text-small text-quiet">
-          No subscription and nothing to pay for signing up. For people of {minimumAgeYears} and over.
+          No subscription, and signing up is free. For people aged {minimumAgeYears} and over.
         </p>
       )}
     </section>
@@ -63,7 +63,7 @@ function Examples() {
   )
 }
 
-/** The count as it is now. While it is not known nothing is claimed, and the place stays free. */
+/** The live count. While it is unknown, an empty element keeps its place. */
 function OnlineNow({ online }: { online: number | undefined }) {
   if (online === undefined) return <span className="min-h-11" />
   const to = online > 0 ? '/experts' : '/experts?online=false'

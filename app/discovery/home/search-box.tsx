@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Combobox } from '#app/ui/combobox.tsx'
 import { searchMaxLength } from '#kernel/limits.ts'
 
-/** The way to the listing by words. It is a plain form; suggestions come on top of it. */
+/** A plain form that searches the listing, enhanced with suggestions. */
 export function SearchBox() {
   const { groups, search } = useSuggestions()
   return (

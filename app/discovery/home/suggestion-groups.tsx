@@ -5,7 +5,7 @@ import { Avatar } from '#app/ui/avatar.tsx'
 import type { ComboboxGroup } from '#app/ui/combobox.tsx'
 import type { Suggestions } from '#domain/discovery/contract.ts'
 
-/** The options of the search box for an answer of the server. Loaded with the first answer. */
+/** Turns a suggestions response into search box options. Loaded lazily with the first request. */
 export function toGroups({ experts, subjects, categories }: Suggestions): ComboboxGroup[] {
   return [
     {
@@ -20,7 +20,7 @@ export function toGroups({ experts, subjects, categories }: Suggestions): Combob
               <span className="block truncate font-semibold">{name}</span>
               <span className="block truncate text-small text-soft">{title}</span>
             </span>
-            {/* The dot beside the face has already said it aloud. */}
+            {/* Hidden from screen readers, because the avatar already announces the status. */}
             <span aria-hidden="true">
               <StatusText status={status} className="text-small" />
             </span>

@@ -5,10 +5,10 @@ import { facetsMaxAgeMs } from '#kernel/limits.ts'
 
 export const figuresProblem = 'Failed to load category statistics'
 
-/** Nothing in `figures` means that they could not be loaded; the last ones may be wrong by now, so they are not shown. */
+/** `figures` is null after a failed load, because the previous figures may be outdated. */
 export type LiveFigures = { figures: OnlineFigures | null; busy: boolean; refresh(): void }
 
-/** Who is online, in figures that renew themselves about every half minute while somebody looks at the page. */
+/** Refreshes the online figures about every 30 seconds while the page is visible. */
 export function useFigures(initial: OnlineFigures | null): LiveFigures {
   const [figures, setFigures] = useState(initial)
   const [busy, setBusy] = useState(false)
@@ -25,7 +25,7 @@ export function useFigures(initial: OnlineFigures | null): LiveFigures {
     if (signal.aborted) return
     setBusy(false)
     setFigures(answer)
-    // Once for each time that it begins to fail, not for every attempt.
+    // Warn once per outage, not for every failed attempt.
     if (!answer && !hasWarned.current) toast({ kind: 'error', text: figuresProblem, id: 'figures' })
     hasWarned.current = answer === null
   }, [])

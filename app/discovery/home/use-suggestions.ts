@@ -4,8 +4,8 @@ import type { Suggestions } from '#domain/discovery/contract.ts'
 import { searchDebounceMs } from '#kernel/limits.ts'
 
 /**
- * What a text may mean, a moment after the last key. Each new text calls the question before it off, so an old answer never comes
- * over a newer one. Without an answer there are no suggestions, and the box still searches.
+ * Fetches suggestions, debounced. Each new text aborts the previous request, so an old response never replaces a
+ * newer one. If a request fails there are no suggestions, but the search still works.
  */
 export function useSuggestions(): { groups: ComboboxGroup[] | null; search(text: string): void } {
   const [groups, setGroups] = useState<ComboboxGroup[] | null>(null)

@@ -5,7 +5,7 @@ import { slug } from '#kernel/fold.ts'
 
 export type ActiveFilter = { name: string; without: ListingQuery }
 
-/** What has been chosen beside the search, each with what remains when it is taken away. */
+/** Lists the active filters, each with the query that remains without it. */
 export function activeFilters(query: ListingQuery): ActiveFilter[] {
   const category = query.category ? findCategory(query.category) : undefined
   const active: ActiveFilter[] = []
@@ -20,7 +20,7 @@ export function activeFilters(query: ListingQuery): ActiveFilter[] {
   return active
 }
 
-/** As experts write it; of a subject that only an address knows, as well as its address allows. */
+/** The display name of a subject. For unknown slugs it is derived from the slug. */
 export function subjectName(subject: string): string {
   const known = knownSubjects.find((name) => slug(name) === subject)
   return known ?? subject.replaceAll('-', ' ').replaceAll(/(^|\s)\S/g, (start) => start.toUpperCase())

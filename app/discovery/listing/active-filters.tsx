@@ -4,7 +4,7 @@ import { activeFilters } from '#app/discovery/listing/active-choices.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discovery/rules.ts'
 
-/** What narrows the results, each with the way to be rid of it. Nothing when nothing does. */
+/** The active filters, each with a link that removes it. */
 export function ActiveFilters({ query, onLeave }: { query: ListingQuery; onLeave(): void }) {
   if (!isFiltered(query)) return null
   return (

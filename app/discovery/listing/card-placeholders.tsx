@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '#app/ui/skeleton.tsx'
 import { listingPlaceholders } from '#kernel/limits.ts'
 
-/** Where cards will stand, line by line in their shape, so that nothing jumps when they come. */
+/** Placeholder cards with the exact layout of real ones, so that the page does not shift on load. */
 export function CardPlaceholders() {
   return (
     <Loading label="Loading experts" className="expert-grid">

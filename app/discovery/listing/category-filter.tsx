@@ -18,11 +18,11 @@ import type { ListingQuery } from '#domain/discovery/contract.ts'
 type Props = {
   query: ListingQuery
   onChange(query: ListingQuery): void
-  /** The form that the fields belong to where they stand outside of it. */
+  /** The id of the owning form, when the fields are rendered outside of it. */
   form?: string
 }
 
-/** One category at a time, and under each of them up to three subjects. */
+/** Selects one category and up to three subjects. */
 export function CategoryFilter({ query, onChange, form }: Props) {
   const [refused, setRefused] = useState<string | null>(null)
   const catalogue = use(CatalogueContext)
@@ -61,7 +61,7 @@ const tooMany = 'You can only select 3 subjects maximum.'
 
 type RowProps = Pick<Props, 'query' | 'form'> & {
   parent: CategoryOption
-  /** Which box of which parent could not be ticked. */
+  /** The parent and subject of the checkbox that was refused. */
   refused: string | null
   onChoose(id: string): void
   onToggle(place: string, subject: string): void
@@ -102,7 +102,7 @@ function ParentRow({ parent, query, form, refused, onChoose, onToggle }: RowProp
           </span>
         )}
       </label>
-      {/* The browser's own way to fold, so that it opens before any script has loaded. */}
+      {/* Native details element, so that it opens before any script has loaded. */}
       <details open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="group">
         <summary className="absolute top-0 right-0 flex size-11 cursor-pointer list-none items-center justify-center rounded-control text-quiet hover:bg-line hover:text-text lg:size-10 [&::-webkit-details-marker]:hidden">
           <ChevronDown className="size-4 transition-transform group-open:rotate-180" aria-hidden="true" />

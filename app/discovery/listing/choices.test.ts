@@ -11,7 +11,7 @@ import {
 } from '#app/discovery/listing/choices.ts'
 import { defaultListingQuery } from '#domain/discovery/rules.ts'
 
-test('the categories are the three groups, and the everyday subjects with four of them each', () => {
+test('the categories are three groups, and nine parents with four subjects each', () => {
   expect(groupParents.map(({ id, subjects }) => [id, subjects.length])).toEqual([
     ['academic', 7],
     ['skills', 4],
@@ -32,7 +32,7 @@ test('the categories are the three groups, and the everyday subjects with four o
   )
 })
 
-test('subjects are ticked up to three, and unticked', () => {
+test('up to three subjects can be selected, and deselected', () => {
   const three = ['jee', 'neet', 'upsc'].reduce(
     (query, subject) => toggleSubject(query, subject) ?? query,
     defaultListingQuery,
@@ -42,19 +42,19 @@ test('subjects are ticked up to three, and unticked', () => {
   expect(toggleSubject(three, 'neet')?.subjects).toEqual(['jee', 'upsc'])
 })
 
-test('a category that does not have the subject gives way to it, one that has it stays', () => {
+test('selecting a subject clears a category that does not contain it', () => {
   const science = { ...defaultListingQuery, category: 'science' }
   expect(toggleSubject(science, 'physics')).toMatchObject({ category: 'science', subjects: ['physics'] })
   expect(toggleSubject(science, 'guitar')).toMatchObject({ category: null, subjects: ['guitar'] })
 })
 
-test('another category takes along only the subjects that it has', () => {
+test('changing the category keeps only the subjects it contains', () => {
   const query = { ...defaultListingQuery, subjects: ['neet', 'guitar'] }
   expect(chooseParent(query, 'science')).toMatchObject({ category: 'science', subjects: ['neet'] })
   expect(chooseParent(query, 'all')).toMatchObject({ category: null, subjects: ['neet', 'guitar'] })
 })
 
-test('a subcategory in the address is drawn as ticked, and another one joins it', () => {
+test('a subcategory in the URL counts as a selected subject, and others can be added', () => {
   const query = { ...defaultListingQuery, category: 'test-preparation' }
   expect(chosenParent(query)).toBe('all')
   expect(chosenSubjects(query)).toEqual(['test-preparation'])
@@ -62,7 +62,7 @@ test('a subcategory in the address is drawn as ticked, and another one joins it'
   expect(toggleSubject(query, 'test-preparation')).toMatchObject({ category: null, subjects: [] })
 })
 
-test('each active filter has a name and can be taken away alone', () => {
+test('each active filter has a name and can be removed alone', () => {
   const query = {
     ...defaultListingQuery,
     search: 'light',
@@ -89,7 +89,7 @@ test('each active filter has a name and can be taken away alone', () => {
   expect(activeFilters({ ...defaultListingQuery, search: 'light', sort: 'price-low' })).toEqual([])
 })
 
-test('a subject is named as experts write it', () => {
+test('subject names come from the catalogue or from the slug', () => {
   expect(subjectName('ai-expertise')).toBe('AI Expertise')
   expect(subjectName('subject-specific-tutoring')).toBe('Subject-Specific Tutoring')
   expect(subjectName('vedic-maths')).toBe('Vedic Maths')

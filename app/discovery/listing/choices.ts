@@ -12,12 +12,12 @@ function toParent(id: string, name: string, subjects: readonly string[]): Catego
 
 const branches = subjectTree.map(({ id, name, subjects }) => toParent(id, name, subjects))
 
-/** Everything, and the few subjects that most people look for. */
+/** All categories, with the most popular subjects. */
 export const allParent: CategoryOption = {
   ...(branches.find(({ id }) => id === 'all') as CategoryOption),
   name: 'All categories',
 }
-/** The groups in the order in which they stand, or the team has put them. */
+/** Converts groups to options in the given order. */
 export function listGroupParents(groups: readonly GroupNames[]): CategoryOption[] {
   return groups.map(({ id, name, subcategories }) => toParent(id, name, subcategories))
 }
@@ -28,7 +28,7 @@ export const subjectParents: CategoryOption[] = branches.filter(({ id }) => id !
 
 const parents = [allParent, ...groupParents, ...subjectParents]
 
-/** Which of the parents is chosen. An address may also name a subcategory, which is drawn as one that is ticked. */
+/** The selected parent. A subcategory in the URL counts as a selected subject instead. */
 export function chosenParent({ category }: ListingQuery): string {
   const found = category ? findCategory(category) : undefined
   return found && found.kind !== 'subcategory' ? found.id : allParent.id
@@ -39,7 +39,7 @@ export function chosenSubjects({ category, subjects }: ListingQuery): string[] {
   return found?.kind === 'subcategory' ? [...new Set([found.id, ...subjects])] : subjects
 }
 
-/** Ticked subjects that the category does not have would leave nobody, so they go. */
+/** Drops selected subjects that the new category does not contain, because they would match no one. */
 export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   const subjects = chosenSubjects(query)
   if (id === allParent.id) return { ...query, category: null, subjects }
@@ -48,7 +48,7 @@ export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   return { ...query, category: id, subjects: subjects.filter((subject) => subjectSlugs.includes(subject)) }
 }
 
-/** Nothing when it would be one too many. A category that does not have the subject gives way to it. */
+/** Returns null when the limit is reached. Clears a category that does not contain the subject. */
 export function toggleSubject(query: ListingQuery, subject: string): ListingQuery | null {
   const before = chosenSubjects(query)
   const chosen = chosenParent(query)

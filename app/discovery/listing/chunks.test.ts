@@ -9,7 +9,7 @@ const range = (from: number, to: number) =>
 const ids = (chunks: ReturnType<typeof addExperts>) =>
   chunks.map((chunk) => chunk.map(({ id }) => Number(id)))
 
-test('pages of twenty become chunks of twenty, and those that were there stay the same', () => {
+test('pages of twenty become chunks of twenty, and existing chunks keep their identity', () => {
   const first = addExperts([], range(1, 20))
   const second = addExperts(first, range(21, 40))
   expect(second.map((chunk) => chunk.length)).toEqual([20, 20])
@@ -17,7 +17,7 @@ test('pages of twenty become chunks of twenty, and those that were there stay th
   expect(addExperts(second, range(41, 45)).map((chunk) => chunk.length)).toEqual([20, 20, 5])
 })
 
-test('who comes a second time is left out, and the next ones take the place', () => {
+test('duplicates are skipped, and the following experts fill the chunk', () => {
   const first = addExperts([], range(1, 20))
   const second = addExperts(first, range(18, 37))
   expect(ids(second)[1]).toEqual(range(21, 37).map(({ id }) => Number(id)))
@@ -26,7 +26,7 @@ test('who comes a second time is left out, and the next ones take the place', ()
   expect(new Set(third.flat().map(({ id }) => id)).size).toBe(57)
 })
 
-test('nobody new changes nothing, and nobody at all is no chunk', () => {
+test('only duplicates change nothing, and an empty list makes no chunk', () => {
   const first = addExperts([], range(1, 20))
   expect(addExperts(first, range(1, 20))).toEqual(first)
   expect(addExperts([], [])).toEqual([])

@@ -4,8 +4,8 @@ import { listingPageSize } from '#kernel/limits.ts'
 export type Chunk = readonly ExpertCard[]
 
 /**
- * Adds what came to what is there. Somebody who has moved in the order meanwhile may come a second time and is left out.
- * All chunks but the last are full, and those that were full stay the same objects, so that they are not drawn again.
+ * Appends experts and skips duplicates, which occur when the sort order changes between pages. All chunks but the
+ * last are full; full chunks stay the same objects, so that React does not render them again.
  */
 export function addExperts(chunks: readonly Chunk[], experts: readonly ExpertCard[]): Chunk[] {
   const seen = new Set(chunks.flatMap((chunk) => chunk.map(({ id }) => id)))

@@ -1,9 +1,9 @@
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** What stands in place of results, where there are none. */
+/** Shown when there are no results. */
 export const emptyResultsModule = createLazyModule(() => import('#app/discovery/listing/empty-results.tsx'))
 
 export const emptyId = 'no-experts'
 
-// Before React takes such a page over, or it would find what it cannot draw.
+// Must load before hydration, or React could not render the existing markup.
 if (!import.meta.env.SSR && document.getElementById(emptyId)) void emptyResultsModule.load()

@@ -16,7 +16,7 @@ import { countText } from '#kernel/count-text.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { plural } from '#kernel/plural.ts'
 
-/** Face and state first, then what the expert can help with, then rating and price. */
+/** Avatar and status first, then subjects, then rating and price. */
 export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert }) {
   const element = useRef<HTMLElement>(null)
   const nameId = useId()
@@ -27,12 +27,12 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
       ref={element}
       {...statusRoot(expert, status)}
       aria-labelledby={nameId}
-      // Of twenty cards that come at once a phone shows two; the others are not drawn yet. The room around is for the focus ring.
+      // A phone shows two of twenty cards, so off-screen ones skip rendering. The padding keeps the focus ring visible.
       className="-m-1 flex min-w-0 p-1 [contain-intrinsic-block-size:auto_var(--card-height)] [content-visibility:auto]"
     >
       <Card className="flex w-full min-w-0 flex-col p-5!">
         <div className="flex items-center gap-4">
-          {/* The words beside it say the same as the dot. */}
+          {/* Hidden from screen readers, because the text beside it says the same as the dot. */}
           <span
             aria-hidden="true"
             data-presence={status}
@@ -73,7 +73,7 @@ export const ExpertCard = memo(function ExpertCard({ expert }: { expert: Expert 
   )
 })
 
-/** In one line: what does not fit wholly is left out rather than cut. */
+/** Shows the subjects on one line, and hides those that do not fit. */
 function Subjects({ expert }: { expert: Expert }) {
   const subjects = expert.keySubjects.length > 0 ? expert.keySubjects : expert.subcategories
   return (
@@ -97,7 +97,7 @@ const calls = { audio: { Icon: Phone, label: 'Audio' }, video: { Icon: Video, la
 
 type CallProps = { type: CallType; name: string; status: ExpertStatus; onCall(type: CallType): void }
 
-/** Without scripts there are no calls, and the card leads to the expert all the same. */
+/** Calls need scripts; without them the card still links to the expert. */
 function CallButton({ type, name, status, onCall }: CallProps) {
   const { Icon, label } = calls[type]
   return (

@@ -1,9 +1,9 @@
 import { createLazyModule } from '#app/ui/lazy-module.ts'
 
-/** The filters beside the results. Where there is no room for them nobody sees them, and they are not loaded. */
+/** The sidebar filters, loaded only on screens wide enough to show them. */
 export const filterFieldsModule = createLazyModule(() => import('#app/discovery/listing/filter-fields.tsx'))
 
-/** As the `lg` of the styles. */
+/** Must match the `lg` breakpoint of the styles. */
 const wideScreen = '(min-width: 64rem)'
 
 export function isWide(): boolean {

@@ -11,7 +11,7 @@ type Props = {
   query: ListingQuery
   onChange(query: ListingQuery, gesture?: 'rating'): void
   onGestureEnd?(): void
-  /** The form that the fields belong to where they stand outside of it. */
+  /** The id of the owning form, when the fields are rendered outside of it. */
   form?: string
 }
 
@@ -21,12 +21,12 @@ const sortNames: Record<SortOrder, string> = {
   'price-high': 'Highest Price',
 }
 
-/** Every filter, the same beside the results and in the sheet. */
+/** All filters, shared by the sidebar and the sheet. */
 export function FilterFields({ query, onChange, onGestureEnd, form }: Props) {
   return (
     <div className="grid gap-4">
       <div>
-        {/* An unticked box sends nothing, and nothing means online only: so a plain form says no before the box says yes. */}
+        {/* An unchecked box sends nothing, which would mean online only; so a hidden field sends false first. */}
         <input type="hidden" name="online" value="false" form={form} />
         <Checkbox
           name="online"

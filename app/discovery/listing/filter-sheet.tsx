@@ -12,7 +12,7 @@ type Props = {
   onClose(): void
 }
 
-/** The filters where there is no room beside the results. Nothing changes behind it until they are applied. */
+/** The filters on small screens. The results change only when they are applied. */
 export function FilterSheet({ query, onApply, onClose }: Props) {
   const [draft, setDraft] = useState(query)
   const apply = () => {

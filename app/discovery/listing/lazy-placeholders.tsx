@@ -3,7 +3,7 @@ import { createLazyModule } from '#app/ui/lazy-module.ts'
 
 type Code = { CardPlaceholders: ComponentType }
 
-/** A wait without shapes is a wait all the same. */
+/** Renders nothing if the module cannot be loaded. */
 const placeholders = createLazyModule<Code>(() =>
   import('#app/discovery/listing/card-placeholders.tsx').catch(() => ({ CardPlaceholders: () => null })),
 )
@@ -20,7 +20,7 @@ export function CardPlaceholders() {
 
 const afterMs = 1_000
 
-/** Fetched before somebody has to wait, and not before they have something to look at. */
+/** Preloads the placeholders after the first results are shown. */
 export function usePreloadedPlaceholders(): void {
   useEffect(() => {
     const timer = setTimeout(() => void placeholders.load(), afterMs)

@@ -14,10 +14,10 @@ import { defaultListingQuery, isFiltered, listingAddress } from '#domain/discove
 const loadSheet = () => import('#app/discovery/listing/filter-sheet.tsx')
 const FilterSheet = lazy(async () => ({ default: (await loadSheet()).FilterSheet }))
 
-// Before React takes the page over, or it would find fields that it cannot draw.
+// Must load before hydration, or React could not render the existing fields.
 if (!import.meta.env.SSR && isWide()) void filterFieldsModule.load()
 
-/** The whole listing: search above, filters beside it or in a sheet, results. */
+/** The listing: search box, filters in a sidebar or a sheet, and results. */
 export function ListingScreen({ listing }: { listing: Listing }) {
   const filters = useFilters()
   const catalogue = listing.problem === null ? listing.catalogue : undefined
@@ -44,7 +44,7 @@ export function ListingScreen({ listing }: { listing: Listing }) {
   )
 }
 
-/** On a small screen it is there for those without scripts, below the results; everybody else has the sheet. */
+/** On small screens it is shown below the results only without scripts; otherwise the sheet replaces it. */
 function Sidebar({ filters }: { filters: Filters }) {
   const { addressQuery, chosen, choose, endGesture } = filters
   return (
@@ -77,7 +77,7 @@ function Sidebar({ filters }: { filters: Filters }) {
 
 const FilterFields = filterFieldsModule.component((loaded) => loaded.FilterFields)
 
-/** Where they cannot be seen, what the server has drawn of them stays as it is. */
+/** When the fields are not visible, the server-rendered markup stays untouched. */
 function SidebarFields(props: ComponentProps<typeof FilterFields>) {
   const [areSeen, setAreSeen] = useState(isWide)
   useEffect(() => onWidthChange(() => setAreSeen(isWide())), [])

@@ -7,11 +7,11 @@ test.each([
   [2, '2 experts'],
   [1_000, '1,000 experts'],
   [1_001, '1,000+ experts'],
-])('%i reads as %s', (total, words) => {
+])('%i is written as "%s"', (total, words) => {
   expect(expertCount(total)).toBe(words)
 })
 
-test('a category names the page', () => {
+test('the category appears in the page title and description', () => {
   expect(listingMeta({ category: null }).title).toBe('Find Your Expert')
   expect(listingMeta({ category: 'test-preparation' }).title).toBe('Test Preparation experts')
   expect(listingMeta({ category: 'ai-ml' }).description).toMatch(/^Verified AI & ML experts/)

@@ -3,7 +3,7 @@ import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 
 const { signal } = new AbortController()
 
-test('what got no answer and what was answered with an error are two problems', async () => {
+test('distinguishes network failures from server errors', async () => {
   expect(await catchProblem(Promise.reject(new TypeError('Failed to fetch')), signal)).toEqual({
     problem: 'network',
   })
@@ -12,7 +12,7 @@ test('what got no answer and what was answered with an error are two problems', 
   expect(await catchProblem(Promise.resolve(listing), signal)).toBe(listing)
 })
 
-test('a redirect goes on, and so does a question that nobody waits for any more', async () => {
+test('rethrows redirects and aborted requests', async () => {
   const redirect = new Response(null, { status: 302 })
   await expect(catchProblem(Promise.reject(redirect), signal)).rejects.toBe(redirect)
   const gone = new AbortController()

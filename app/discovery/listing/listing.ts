@@ -1,19 +1,19 @@
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { ListingPage } from '#domain/discovery/contract.ts'
 
-/** What the loader of the listing says, or why it could say nothing. */
+/** The loaded listing, or the reason why it failed to load. */
 export type Listing =
   | {
       problem: null
       page: ListingPage
-      /** When nobody is online who fits: how many would fit if being online did not matter. */
+      /** The number of matching offline experts, counted only when no online expert matches. */
       offlineMatches: number
-      /** The categories in the order of the team, with the first page. */
+      /** The categories in the team's order, sent with the first page only. */
       catalogue?: CatalogueGroup[]
     }
   | { problem: ListingProblem }
 
-/** The server answered with an error, or the question never got there. */
+/** The server returned an error, or the request got no response. */
 export type ListingProblem = 'server' | 'network'
 
 export const problemTexts: Record<ListingProblem, string> = {
@@ -21,13 +21,13 @@ export const problemTexts: Record<ListingProblem, string> = {
   network: 'Something went wrong. Please try again.',
 }
 
-/** A listing that could not be loaded is drawn in its place, so that the filters and the frame stay. */
+/** Returns load failures as a value, so that the filters and the page frame stay. */
 export async function catchProblem(loading: Promise<Listing>, signal: AbortSignal): Promise<Listing> {
   try {
     return await loading
   } catch (error) {
     if (signal.aborted || error instanceof Response) throw error
-    // What fetch throws when nothing came back.
+    // fetch throws a TypeError when there is no response.
     return { problem: error instanceof TypeError ? 'network' : 'server' }
   }
 }

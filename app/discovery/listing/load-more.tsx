@@ -4,25 +4,25 @@ import { type ListingProblem, problemTexts } from '#app/discovery/listing/listin
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 
-/** How long before its end the list goes on. */
+/** Distance from the end of the list at which the next page loads. */
 const aheadPixels = 1_500
 
 type Props = {
-  /** The address of what comes next: a page of its own for those without scripts. */
+  /** The URL of the next page, which also works without scripts. */
   to: string
   isLoading: boolean
   problem: ListingProblem | null
   onLoad(trigger: 'by-scrolling' | 'by-hand'): void
 }
 
-/** The link at the end of the list, which presses itself when it comes near. */
+/** The link at the end of the list, which loads the next page automatically when it is near the screen. */
 export function LoadMore({ to, isLoading, problem, onLoad }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const load = useRef(onLoad)
   useEffect(() => {
     load.current = onLoad
   })
-  // A new observer for each part: it begins by saying whether the end is near, which may still be so after a short part.
+  // Each page gets a new observer, whose first callback says whether the end is still near after a short page.
   useEffect(() => {
     if (!end.current || isLoading || problem) return undefined
     const observer = new IntersectionObserver(
@@ -52,7 +52,7 @@ export function LoadMore({ to, isLoading, problem, onLoad }: Props) {
         aria-busy={isLoading || undefined}
         className="justify-self-center"
         onClick={(event) => {
-          // With such a key the link opens elsewhere, as a page of its own.
+          // With a modifier key the link opens in another tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
           event.preventDefault()
           if (!isLoading) onLoad('by-hand')

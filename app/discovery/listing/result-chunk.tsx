@@ -3,18 +3,18 @@ import type { Chunk } from '#app/discovery/listing/chunks.ts'
 import { ExpertCard } from '#app/discovery/listing/expert-card.tsx'
 import { cx } from '#app/ui/cx.ts'
 
-/** How far from the screen cards still exist, so that a finger never outruns them and thousands never pile up. */
+/** Cards further from the screen are unmounted: far enough for fast scrolling, close enough to limit the DOM. */
 const nearPixels = 30_000
 
 type Props = {
   experts: Chunk
-  /** Whether it is drawn before anybody knows where it stands. */
+  /** Whether to render before the observer reports the position. */
   startsNear: boolean
 }
 
 /**
- * Twenty cards. The browser leaves out drawing them while they are not on the screen, and far away they do not exist at all;
- * their place keeps its size.
+ * Up to twenty cards. The browser skips rendering off-screen chunks, and distant chunks are unmounted; a placeholder
+ * keeps their size.
  */
 export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Props) {
   const element = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export const ResultChunk = memo(function ResultChunk({ experts, startsNear }: Pr
       ref={element}
       style={size}
       className={cx(
-        // The room around lets the ring of a focused card be seen, which would otherwise be cut off.
+        // The padding keeps the focus ring of a card from being cut off.
         'expert-grid -m-1 p-1 [contain-intrinsic-block-size:auto_var(--size)]',
         near ? '[content-visibility:auto]' : 'min-h-(--size) [content-visibility:hidden]',
       )}
@@ -46,7 +46,7 @@ function useIsNearScreen(element: React.RefObject<Element | null>, initially: bo
     const observer = new IntersectionObserver(
       (entries) => {
         const isNear = entries.at(-1)?.isIntersecting ?? false
-        // What has the focus stays, however far one looks away from it.
+        // Never unmount the chunk that contains the focus.
         if (isNear || !watched.contains(document.activeElement)) setNear(isNear)
       },
       { rootMargin: `${nearPixels}px 0px` },

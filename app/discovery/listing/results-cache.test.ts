@@ -21,7 +21,7 @@ function fakeStorage() {
   }
 }
 
-test('what is on the screen is asked for anew, what was left is there', () => {
+test('returns entries that were left, and none for the page still on screen', () => {
   const cache = createResultsCache(fakeStorage)
   cache.store(place, results)
   expect(cache.find(place)).toMatchObject(results)
@@ -33,7 +33,7 @@ test('what is on the screen is asked for anew, what was left is there', () => {
   expect(cache.findLeftEntry(place)).toBeUndefined()
 })
 
-test('after a reload it comes from the storage of the tab, dates and all', () => {
+test('restores entries with dates from session storage after a reload', () => {
   const storage = fakeStorage()
   const before = createResultsCache(() => storage)
   before.store(place, results)
@@ -45,7 +45,7 @@ test('after a reload it comes from the storage of the tab, dates and all', () =>
   expect(after.find(place)).toBeDefined()
 })
 
-test('a failed list is not saved, nor one that would fill the storage', () => {
+test('does not save failed or oversized lists', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
   cache.store(place, { ...results, listing: { problem: 'network' } })
@@ -55,7 +55,7 @@ test('a failed list is not saved, nor one that would fill the storage', () => {
   expect(storage.items.size).toBe(0)
 })
 
-test('only the last few are kept, in memory and in the storage', () => {
+test('keeps only the latest entries in memory and in storage', () => {
   const storage = fakeStorage()
   const cache = createResultsCache(() => storage)
   for (let number = 0; number < 30; number += 1) {
@@ -67,7 +67,7 @@ test('only the last few are kept, in memory and in the storage', () => {
   expect([...storage.items.keys()].filter((name) => name.startsWith('samjhao-listing-'))).toHaveLength(5)
 })
 
-test('a storage that is forbidden, full or spoilt does no harm', () => {
+test('tolerates storage that is forbidden or corrupt', () => {
   const forbidden = createResultsCache(() => {
     throw new Error('SecurityError')
   })

@@ -1,23 +1,23 @@
 import type { Chunk } from '#app/discovery/listing/chunks.ts'
 import type { Listing } from '#app/discovery/listing/listing.ts'
 
-/** What one entry of the browser's history showed. */
+/** The results shown in one history entry. */
 export type CachedResults = { listing: Listing; chunks: Chunk[]; next: string | null }
-/** One entry of the history: its key, and its address, because a reload may give an old key to another address. */
+/** A history entry. The address is needed because a reload may reuse a key for another address. */
 export type HistoryEntry = { key: string; address: string }
 type CachedEntry = CachedResults & { address: string; left: boolean }
 type SavedEntry = CachedResults & { address: string; scrollY: number }
 
 const entriesMax = 20
 const savedMax = 5
-/** Beyond this the storage of a browser would soon be full; a reload then begins at the beginning. */
+/** Longer lists would fill the storage quota; after a reload they start at the first page. */
 const savedChunksMax = 50
 const listName = 'samjhao-listings'
 const nameOf = (key: string) => `samjhao-listing-${key}`
 
 /**
- * Remembers how far each entry of the history had been loaded, so that the way back leads to the same place with the same
- * cards: in memory, and for reloads and other sites in the tab's own storage.
+ * Caches the loaded results of each history entry, so that back navigation restores the same cards and position. Uses
+ * memory, and session storage for reloads and returns from other sites.
  */
 export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>) {
   const entries = new Map<string, CachedEntry>()
@@ -33,7 +33,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     return entry?.address === address ? entry : undefined
   }
 
-  /** For the way back. What is still on the screen is asked for anew; what was left is there at once. */
+  /** For back navigation. The entry still on screen is fetched again; entries that were left come from the cache. */
   function findLeftEntry(historyEntry: HistoryEntry): CachedResults | undefined {
     const entry = entries.get(historyEntry.key)
     if (entry?.address === historyEntry.address) return entry.left ? entry : undefined
@@ -42,7 +42,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
     return saved
   }
 
-  /** Inside the product the router itself returns to the place on the page. */
+  /** Saves scroll position 0, because the router restores scrolling inside the product. */
   function markLeft(key: string): void {
     const entry = entries.get(key)
     if (entry) entry.left = true
@@ -62,7 +62,7 @@ export function createResultsCache(findStorage: () => Pick<Storage, 'getItem' | 
       storage.setItem(listName, JSON.stringify(keys))
       storage.setItem(nameOf(key), JSON.stringify(saved))
     } catch {
-      // A storage that is full or forbidden costs the place on the page after a reload, nothing else.
+      // Without storage, only the restore after a reload is lost.
     }
   }
 
@@ -82,5 +82,5 @@ function reviveDates(name: string, value: unknown): unknown {
   return name === 'verifiedAt' && typeof value === 'string' ? new Date(value) : value
 }
 
-/** In the browser only, where one person looks at one page. */
+/** Browser only: on the server it would be shared between users. */
 export const resultsCache = createResultsCache(() => sessionStorage)

@@ -15,7 +15,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress } from '#domain/discovery/rules.ts'
 
-/** Shorter waits are not felt, and shapes that only flash are worse than none. */
+/** Shorter waits show no placeholders, because a brief flash is worse than none. */
 const placeholdersAfterMs = 150
 
 export function Results({ query, listing }: { query: ListingQuery; listing: Listing }) {
@@ -27,7 +27,7 @@ export function Results({ query, listing }: { query: ListingQuery; listing: List
   usePreloadedPlaceholders()
   useScrollToTop(section, key)
   const announcement = useAnnouncement(results)
-  // The link that was pressed goes away with what it did; the focus then stands where its effect can be read.
+  // The clicked link disappears, so move the focus to the result count.
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
   return (
     <section ref={section} aria-labelledby="results" className="min-h-[75dvh] min-w-0 scroll-mt-20">
@@ -52,7 +52,7 @@ function Count({ results, ref }: { results: ShownResults; ref: Ref<HTMLHeadingEl
   )
 }
 
-/** Nothing where it is not known: when it failed, or in the middle of a long list. */
+/** Undefined when the total is unknown: after a failure, or on a later page. */
 function resultCountText({ listing }: ShownResults): string | undefined {
   if (listing.problem || listing.page.total === null) return undefined
   return `${expertCount(listing.page.total)} found`
@@ -109,7 +109,7 @@ function Cards({ query, results, onLeave }: CardsProps) {
   )
 }
 
-/** The first ones, of which some are on the screen, and the last, which has just come; those between only after a way back. */
+/** Renders the first chunks and the newest one at once; those between exist only after back navigation. */
 function startsNear(index: number, count: number): boolean {
   return index < 5 || index === count - 1
 }
@@ -134,7 +134,7 @@ function Problem({ results: { listing, address, isLoading, load } }: Pick<CardsP
   )
 }
 
-/** Whether another list has been asked for long enough to show that it is on its way. */
+/** Whether a new list has been loading long enough to show placeholders. */
 function useIsSlowLoading(): boolean {
   const { pathname } = useLocation()
   const { location } = useNavigation()
@@ -148,7 +148,7 @@ function useIsSlowLoading(): boolean {
   return loadingKey !== null && late === loadingKey
 }
 
-/** A new list is read from its beginning; the filters beside it do not move. */
+/** Scrolls to the start of a new list; the sidebar filters do not move. */
 function useScrollToTop(section: React.RefObject<HTMLElement | null>, key: string): void {
   const type = useNavigationType()
   const shownKey = useRef(key)
@@ -160,7 +160,7 @@ function useScrollToTop(section: React.RefObject<HTMLElement | null>, key: strin
   }, [section, key, type])
 }
 
-/** For those who do not see the list change: how many were found, and how many more have come. */
+/** Announces result counts and added experts to screen readers. */
 function useAnnouncement(results: ShownResults): string {
   const [announcement, setAnnouncement] = useState('')
   const count = results.chunks.flat().length
@@ -170,12 +170,12 @@ function useAnnouncement(results: ShownResults): string {
     const { key, count: counted } = before.current
     before.current = { key: results.key, count }
     if (key !== results.key) setAnnouncement(found ?? '')
-    else if (count > counted) setAnnouncement(`${expertCount(count - counted)} more`)
+    else if (count > counted) setAnnouncement(`${expertCount(count - counted)} added`)
   }, [results.key, count, found])
   return announcement
 }
 
-/** Who pressed the link by hand goes on at the first card that it brought. */
+/** After a manual load, moves the focus to the first new card. */
 function useFocusNext(container: React.RefObject<HTMLElement | null>, count: number): () => void {
   const from = useRef<number>(undefined)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { controlStyle } from '#app/ui/control-style.ts'
 import { cx } from '#app/ui/cx.ts'
 import { searchMaxLength } from '#kernel/limits.ts'
 
-/** Fields elsewhere on the page belong to this form too, so that one plain form asks the whole question. */
+/** The form id. Filter fields elsewhere on the page belong to it too, so that one submit sends the whole query. */
 export const listingForm = 'listing'
 
 export function SearchBox({ filters, className }: { filters: Filters; className?: string }) {
@@ -23,7 +23,7 @@ export function SearchBox({ filters, className }: { filters: Filters; className?
         apply(chosen)
       }}
     >
-      {/* The first button of a form is the one that the Enter key presses. */}
+      {/* Must be the first submit button, because Enter triggers that one. */}
       <button
         type="submit"
         aria-label="Search"

@@ -4,13 +4,13 @@ import type { ListingQuery } from '#domain/discovery/contract.ts'
 import { listingAddress, readListingQuery, normalizeSearch } from '#domain/discovery/rules.ts'
 import { searchDebounceMs } from '#kernel/limits.ts'
 
-/** What a change is part of: typing and sliding go on, and all of it is one step back in the history. */
+/** A continuous gesture, such as typing or sliding, makes only one history entry. */
 type Gesture = 'search' | 'rating' | null
 type PendingChange = { query: ListingQuery; gesture: Gesture; forMs: number }
 
 /**
- * What the controls show, and the way from there into the address. The controls follow the hand at once, the address a moment
- * later; an address that comes from elsewhere, as with the back button, decides what the controls show.
+ * Syncs the filter controls with the URL. Controls update at once, the URL after a debounce. When the URL changes from
+ * elsewhere, such as the back button, the controls follow it.
  */
 export function useFilters() {
   const { key, search } = useLocation()
@@ -20,7 +20,7 @@ export function useFilters() {
   const [chosen, setChosen] = useState(addressQuery)
   const [pending, setPending] = useState<PendingChange | null>(null)
   const sent = useRef({ address: here, gesture: null as Gesture })
-  /** The entry of the history that the stroke under way has made. */
+  /** The key of the history entry that the current gesture created. */
   const gestureKey = useRef<string>(undefined)
 
   const syncWithAddress = useEffectEvent(() => {
@@ -33,7 +33,7 @@ export function useFilters() {
   })
   useEffect(() => syncWithAddress(), [key, here])
 
-  // Whoever chooses a link, as 'Clear all', wants nothing any more of what was still waiting.
+  // Following a link, such as 'Clear all', cancels the pending change.
   useEffect(() => {
     const cancelPending = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('a')) setPending(null)
@@ -57,16 +57,16 @@ export function useFilters() {
   }, [pending])
 
   return {
-    /** What the address asks for. */
+    /** The query in the URL. */
     addressQuery,
-    /** What the controls show. */
+    /** The query shown by the controls. */
     chosen,
-    /** Shows it at once and asks for it when the hand rests. */
+    /** Updates the controls at once and the URL after the debounce. */
     choose(query: ListingQuery, gesture: Gesture = null) {
       setChosen(query)
       setPending({ query, gesture, forMs: searchDebounceMs })
     },
-    /** Asks at once. */
+    /** Updates controls and URL at once. */
     apply(query: ListingQuery) {
       setChosen(query)
       setPending({ query, gesture: null, forMs: 0 })

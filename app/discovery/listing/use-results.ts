@@ -7,8 +7,8 @@ import type { Listing, ListingProblem } from '#app/discovery/listing/listing.ts'
 export type ShownResults = CachedResults & HistoryEntry & { moreProblem: ListingProblem | null }
 
 /**
- * The cards of this entry of the history: the page it came with, and those that were added to it. Nobody moves or disappears
- * while one looks; only another question, or the same one asked anew, begins anew.
+ * The results of the current history entry: its first page and the pages added later. Shown cards never move or
+ * disappear; only a new navigation starts over.
  */
 export function useResults(listing: Listing) {
   const { key, pathname, search } = useLocation()
@@ -22,7 +22,7 @@ export function useResults(listing: Listing) {
     const newPage = fetcher.data
     if (!newPage || lastTaken.current === newPage) return
     lastTaken.current = newPage
-    // Drawing twenty cards must not hold up the finger that scrolls.
+    // A transition, because rendering twenty cards must not block scrolling.
     startTransition(() => setShown((now) => (now.key === key ? addPage(now, newPage) : now)))
   }, [fetcher.data, key])
 
@@ -36,7 +36,7 @@ export function useResults(listing: Listing) {
     }
   }, [key])
 
-  // After a reload the server has sent the first page only. The others were kept, and so was the place.
+  // After a reload the server sends only the first page; later pages and the scroll position come from storage.
   const isNew = useRef(true)
   const scrollTo = useRef<number>(undefined)
   useEffect(() => {
@@ -45,7 +45,7 @@ export function useResults(listing: Listing) {
       isNew.current = false
       const saved = resultsCache.findSaved({ key, address })
       if (!saved) return
-      // A page that is too short for the place stands at its end. Whoever has gone up from there meanwhile stays where they are.
+      // The browser stops at the end of a too short page. If the user has scrolled up since, do not restore.
       const { scrollHeight, clientHeight } = document.documentElement
       if (window.scrollY >= scrollHeight - 2 * clientHeight) scrollTo.current = saved.scrollY
       setShown((now) => (saved.chunks.length > now.chunks.length ? addSaved(now, saved) : now))
@@ -72,7 +72,7 @@ function firstPage(listing: Listing): CachedResults {
   return { listing, chunks: addExperts([], listing.page.experts), next: listing.page.next }
 }
 
-/** What was asked for has come: more of the same, or the beginning that had failed. */
+/** Adds a fetched page, or replaces a first page that had failed. */
 function addPage(now: ShownResults, newPage: Listing): ShownResults {
   if (now.listing.problem) return { ...now, ...firstPage(newPage) }
   if (newPage.problem) return { ...now, moreProblem: newPage.problem }

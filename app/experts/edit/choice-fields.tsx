@@ -10,8 +10,8 @@ import type { CategoryId } from '#kernel/catalogue.ts'
 import { keySubjectMaxLength, keySubjectsMax, subcategoryCount } from '#kernel/limits.ts'
 
 /**
- * All three groups are on the page and the style shows the one whose category is chosen, so that the form also works where no
- * script runs. The category is part of each name; the server reads those of the chosen one.
+ * All three groups are rendered, and CSS shows the group of the selected category, so that the form works without
+ * scripts. Each field name contains its category; the server reads only the selected one.
  */
 const shownFor: Record<CategoryId, string> = {
   academic: 'hidden group-has-[option[value=academic]:checked]/form:grid',
@@ -103,7 +103,7 @@ export function SubjectField({ choices, error }: { choices: ExpertiseChoices; er
   )
 }
 
-/** What stands in the box when the form is sent counts as well: without a script there is no other way to add it. */
+/** The text in the box is also submitted with the form, so that subjects can be added without scripts. */
 function OwnSubject({ choices }: { choices: ExpertiseChoices }) {
   const input = useRef<HTMLInputElement>(null)
   const full = choices.keySubjects.length >= keySubjectsMax

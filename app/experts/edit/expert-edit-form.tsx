@@ -33,7 +33,7 @@ export type ExpertFormAnswer =
   | { refusal: { code: string; text: string }; problems?: Problems; input?: ExpertProfileInput }
   | undefined
 
-/** A new record has nothing to show in most fields; what was sent and refused comes before what is stored. */
+/** Initial field values: refused input first, then stored values, then empty text. */
 function startOf(expert: OwnExpert, typed: ExpertProfileInput | undefined) {
   return {
     fullName: typed?.fullName ?? expert.fullName,
@@ -56,7 +56,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
   const busy = useNavigation().formMethod === 'POST'
   const [start] = useState(() => startOf(expert, answer?.input))
   const choices = useExpertiseChoices(start, catalogue)
-  // What was found here holds until the server has answered anew.
+  // Client-side problems apply until the next server response.
   const [found, setFound] = useState<{ before: ExpertFormAnswer; problems: Problems }>()
   const problems = (found && found.before === answer ? found.problems : answer?.problems) ?? {}
   const message = answer && `Failed to update profile: ${answer.refusal.text}`
@@ -115,7 +115,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
       </Field>
       <Field
         label="Category"
-        hint="Another category clears the subcategories and subjects below."
+        hint="Changing the category clears the subcategories and subjects below."
         error={choices.category ? undefined : problems.category}
         required
       >
@@ -161,7 +161,7 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
       </Field>
       <Field
         label="Expertise Brief"
-        hint="What you explain best, and to whom. It stands on your public page."
+        hint="What you explain best, and to whom. It is shown on your public page."
         error={problems.brief}
         required
       >

@@ -4,7 +4,7 @@ import { type CheckedField, expertFieldProblems, subcategoriesProblem } from '#d
 
 export type Problems = Partial<Record<keyof ExpertProfileInput, string>>
 
-/** In the order of the page, so that the focus goes to the first. */
+/** In page order, so that the focus goes to the first problem. */
 const order: [keyof ExpertProfileInput, string][] = [
   ['fullName', '[name=fullName]'],
   ['phone', '[name=phone]'],
@@ -18,7 +18,7 @@ const order: [keyof ExpertProfileInput, string][] = [
   ['brief', '[name=brief]'],
 ]
 
-/** The same rules and words as the server's, before anything is sent. */
+/** Checks the form with the server's rules and messages before it is sent. */
 export function findProblems(form: FormData, chosen: ChosenExpertise): Problems {
   const names = Object.keys(expertFieldProblems) as CheckedField[]
   const fields = names.map((name) => [name, expertFieldProblems[name](String(form.get(name) ?? ''))])

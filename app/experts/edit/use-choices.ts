@@ -14,7 +14,7 @@ export type ChosenExpertise = {
 
 export type ExpertiseChoices = ReturnType<typeof useExpertiseChoices>
 
-/** Category, subcategories and key subjects depend on each other; everything else in the form stands alone. */
+/** State of the category, subcategories and key subjects, which depend on each other. */
 export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonly CatalogueGroup[]) {
   const [chosen, setChosen] = useState(initial)
   const { subcategories, keySubjects } = chosen
@@ -24,7 +24,7 @@ export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonl
     ...chosen,
     catalogue,
     suggestionsOf,
-    /** What belonged to the category before does not belong to the new one. */
+    /** Clears subcategories and subjects, because they belong to the old category. */
     chooseCategory(text: string) {
       setChosen({ category: isCategory(text) ? text : null, subcategories: [], keySubjects: [] })
     },
@@ -46,7 +46,7 @@ export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonl
       }
       return setChosen({ ...chosen, keySubjects: [...keySubjects, name] })
     },
-    /** An own subject; one that is suggested anyway is taken as it is suggested, one that is there already is ignored. */
+    /** Adds a custom subject. Uses the suggested spelling if there is one, and ignores duplicates. */
     addSubject(text: string) {
       const [typed] = normalizeSubjects([text])
       if (!typed || keySubjects.length >= keySubjectsMax) return

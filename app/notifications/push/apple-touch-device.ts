@@ -1,4 +1,4 @@
-/** iPads say that they are Macs, which have no fingers. */
+/** iPads report a Mac user agent, but Macs have no touch screen. */
 export function isAppleTouchDevice(): boolean {
   return (
     /iPhone|iPad|iPod/.test(navigator.userAgent) ||

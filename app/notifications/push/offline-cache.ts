@@ -3,13 +3,13 @@ import type { WorkerEvents } from '#app/notifications/push/worker-scope.ts'
 
 const cacheName = 'samjhao-offline'
 
-/** As a visitor sees it: what somebody is shown who is signed in is kept nowhere. */
+/** Caches the page without credentials, so that no data of a signed-in user is stored. */
 export async function cacheOfflinePage(): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.add(new Request(offlinePath, { credentials: 'omit', cache: 'reload' }))
 }
 
-/** From the server, always; without it, the page that says so. Files named by their hash are the business of the browser's own cache. */
+/** Always fetches from the server and falls back to the offline page. Hashed files use the browser's HTTP cache. */
 export async function fetchPageOrOffline({
   request,
   preloadResponse,

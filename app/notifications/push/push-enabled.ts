@@ -1,4 +1,4 @@
-/** Whose notifications this browser is to show: it stays through a sign-out, so that who comes back need not be asked again. */
+/** Stores the account that enabled push in this browser. It survives sign-out, so that users are not asked again. */
 const storageKey = 'samjhao:push'
 const changed = 'samjhao:push-changed'
 
@@ -12,7 +12,7 @@ export function setPushEnabled(accountId: string | null): void {
   dispatchEvent(new Event(changed))
 }
 
-/** Told of every change, of other tabs, too. */
+/** Calls the listener on every change, including those of other tabs. */
 export function onPushEnabledChange(listener: () => void): () => void {
   const events = [changed, 'storage']
   for (const event of events) addEventListener(event, listener)

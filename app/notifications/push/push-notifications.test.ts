@@ -5,7 +5,7 @@ import type { WindowClient, WorkerScope } from '#app/notifications/push/worker-s
 
 type Page = { listens: boolean }
 
-/** A browser with these pages open, of which some hear nothing; what is said to each, and which are opened and focused. */
+/** Fakes a browser with open pages; records messages, focused pages and opened URLs. */
 function browserWith(...open: Page[]) {
   const postedMessages = open.map((): WorkerMessage[] => [])
   const focused: number[] = []
@@ -29,15 +29,15 @@ function browserWith(...open: Page[]) {
 const notification = { data: { href: '/notifications/1' }, close() {} } as unknown as Notification
 const press = { notification, action: '', waitUntil() {} }
 
-describe('a press on what is shown', () => {
-  test('leads the page that listens to it, not the one that lies above it and sleeps', async () => {
+describe('a click on a notification', () => {
+  test('navigates and focuses the listening page, not the suspended one above it', async () => {
     const { scope, postedMessages, focused, opened } = browserWith({ listens: false }, { listens: true })
     await handleNotificationClick(scope, press)
     expect(postedMessages).toEqual([[], [{ type: 'open', href: '/notifications/1' }]])
     expect([focused, opened]).toEqual([[1], []])
   })
 
-  test('opens a page where none listens', async () => {
+  test('opens a new page when none is listening', async () => {
     const { scope, postedMessages, opened } = browserWith({ listens: false })
     await handleNotificationClick(scope, press)
     expect(postedMessages).toEqual([[]])

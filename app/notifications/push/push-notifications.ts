@@ -3,17 +3,17 @@ import { storeAnswer, type WorkerMessage } from '#app/notifications/push/worker-
 import type { WindowClient, WorkerEvents, WorkerScope } from '#app/notifications/push/worker-scope.ts'
 import type { PushMessage } from '#domain/notifications/contract.ts'
 
-/** Browsers know more than TypeScript does. */
+/** Options that TypeScript's DOM types lack. */
 type PushNotificationOptions = NotificationOptions & {
   actions?: { action: string; title: string }[]
   renotify?: boolean
 }
 
-/** Shows what was pushed, always: a browser that lets us be silent is one that shows its own words instead. */
+/** Always shows a notification, because browsers show a generic one if a push shows none. */
 export async function showPush(scope: WorkerScope, data: WorkerEvents['push']['data']): Promise<void> {
   const message = data?.json() as PushMessage
   await Promise.all([acknowledge(message), show(scope, message)])
-  // A page that rings itself, and is in sight, takes it away again.
+  // A visible page that rings closes the notification again.
   if (message.call) await broadcast(scope, { type: 'rings', sessionId: message.call.sessionId })
 }
 
@@ -45,12 +45,12 @@ function show(
   return registration.showNotification(title, options)
 }
 
-/** Much longer than a page needs, and much shorter than a browser lets a press count. */
+/** Longer than a page needs to answer, and shorter than the browser's user activation lasts. */
 const pageAnswerTimeoutMs = 500
 
 type PushNotificationData = { href: string; sessionId: string | undefined }
 
-/** Accept leads to a page, because only a page has a camera. Decline needs none. */
+/** Accept opens a page, because only pages have camera access. Decline needs no page. */
 export async function handleNotificationClick(
   scope: WorkerScope,
   { notification, action }: WorkerEvents['notificationclick'],
@@ -61,7 +61,7 @@ export async function handleNotificationClick(
   const answers = sessionId !== undefined && action === 'accept'
   const page = await findListeningPage(scope)
   if (page) {
-    // The word comes first: it must arrive also where the browser does not let us bring the page to the front.
+    // Post the message first: it must arrive even if the browser refuses to focus the page.
     postTo(page, answers ? { type: 'answer', sessionId } : { type: 'open', href })
     await page.focus().catch(() => undefined)
     return
@@ -70,7 +70,7 @@ export async function handleNotificationClick(
   await scope.clients.openWindow(answers ? `${href}#answer` : href)
 }
 
-/** What the ring's own dialog does. What cannot be declined any more is over. */
+/** Sends the same request as the ring dialog. Errors are ignored, because the ring is then over. */
 async function decline(sessionId: string): Promise<void> {
   const form = new URLSearchParams({ act: 'decline' })
   await post(`/sessions/${sessionId}/step`, form, 'application/x-www-form-urlencoded').catch(() => undefined)
@@ -84,7 +84,7 @@ async function broadcast(scope: WorkerScope, message: WorkerMessage): Promise<vo
   for (const page of await pages(scope)) postTo(page, message)
 }
 
-/** An open page may be asleep, or from before its person signed in: what is said there would be lost. */
+/** Finds a page that responds: a suspended page, or one loaded before sign-in, would lose the message. */
 async function findListeningPage(scope: WorkerScope): Promise<WindowClient | undefined> {
   const open = await pages(scope)
   const listens = await Promise.all(open.map(isListening))
@@ -105,7 +105,7 @@ function postTo(page: WindowClient, message: WorkerMessage, transfer?: MessagePo
   page.postMessage(message, transfer)
 }
 
-/** The one that was looked at last comes first. */
+/** Sorted by last focus, most recent first. */
 function pages({ clients }: WorkerScope): Promise<WindowClient[]> {
   return clients.matchAll({ type: 'window', includeUncontrolled: true })
 }

@@ -7,14 +7,16 @@ import { Button } from '#app/ui/button.tsx'
 import { cx } from '#app/ui/cx.ts'
 
 const stateTexts: Record<Exclude<PushState, 'off'>, string> = {
-  on: 'This browser is told also when no page is open.',
-  blocked: 'Notifications are blocked for this site. Allow them beside the address, then reload this page.',
+  on: 'This browser notifies you even when no page is open.',
+  blocked:
+    'Notifications are blocked for this site. Allow them next to the address bar, then reload this page.',
   'install first':
     'On iPhone and iPad this needs the app: tap Share, then Add to Home Screen, and open it from there.',
-  impossible: 'This browser shows nothing while no page is open. Keep a page open to hear of it at once.',
+  impossible:
+    'This browser cannot notify you while no page is open. Keep a page open to be notified at once.',
 }
 
-/** Asks to show notifications, with the reason for it, where that reason has just come up. Says in words why it is not possible. */
+/** Offers to turn on push, with a reason from the current page, or explains why it is not possible. */
 export function PushOffer({ reason, className }: { reason: ReactNode; className?: string }) {
   const viewer = useViewer()
   const { state, busy, switchOn, switchOff } = usePush(viewer?.id ?? null)
@@ -29,7 +31,7 @@ export function PushOffer({ reason, className }: { reason: ReactNode; className?
         />
         <span>{state === 'off' ? reason : stateTexts[state]}</span>
       </p>
-      {/* One button for both, which keeps the focus of whoever pressed it. */}
+      {/* One button for both states, so that it keeps the focus. */}
       {(state === 'off' || state === 'on') && (
         <Button
           variant={state === 'on' ? 'quiet' : 'outline'}

@@ -3,10 +3,10 @@ import { renewSubscription, send } from '#app/notifications/push/renew-subscript
 import { isAppleTouchDevice } from '#app/notifications/push/apple-touch-device.ts'
 import { registerWorker } from '#app/notifications/push/start-worker.ts'
 
-/** 'install first': the browser can, but only for what stands on the home screen. */
+/** 'install first': the browser supports push only for apps on the home screen. */
 export type PushState = 'on' | 'off' | 'blocked' | 'install first' | 'impossible'
 
-/** How it is with this browser and this person. */
+/** Returns the push state of this browser for the account. */
 export function readPushState(accountId: string): PushState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
     return isAppleTouchDevice() ? 'install first' : 'impossible'
@@ -14,7 +14,7 @@ export function readPushState(accountId: string): PushState {
   return Notification.permission === 'granted' && isPushEnabled(accountId) ? 'on' : 'off'
 }
 
-/** Asks for permission first, while the click that asked for it is fresh. False: it did not work, and it is nobody's wish. */
+/** Requests permission first, because that needs a recent click. Returns false on failure, but not on denial. */
 export async function switchPushOn(accountId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return true
   try {
@@ -26,7 +26,7 @@ export async function switchPushOn(accountId: string): Promise<boolean> {
   }
 }
 
-/** The server is told, too: otherwise it would go on until the browser's push service says that nobody is there. */
+/** Unsubscribes at the server too; otherwise it would keep sending until the push service reports the endpoint gone. */
 export async function switchPushOff(): Promise<boolean> {
   try {
     const { pushManager } = await registerWorker()

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 
-/** A browser that subscribes under the given address, and a server that writes down what it is told. */
+/** Fakes a browser with this endpoint and a server that records requests. */
 function fakePushManager(endpoint: string, answers: (method: string) => Response) {
   const sentRequests: [string, unknown][] = []
   vi.stubGlobal(
@@ -19,7 +19,7 @@ function fakePushManager(endpoint: string, answers: (method: string) => Response
   return { sentRequests, subscribe, registration }
 }
 
-test('a browser whose push service gave it another address tells the server of both in one word', async () => {
+test('a changed endpoint is sent to the server together with the old one', async () => {
   const { sentRequests, subscribe, registration } = fakePushManager('https://push.example.org/new', () =>
     Response.json({ publicKey: 'B' }),
   )
@@ -31,7 +31,7 @@ test('a browser whose push service gave it another address tells the server of b
   ])
 })
 
-test('a page confirms where its browser is, and takes nothing away', async () => {
+test('a page load confirms the endpoint and replaces none', async () => {
   const { sentRequests, registration } = fakePushManager('https://push.example.org/x', () =>
     Response.json({ publicKey: 'B' }),
   )
@@ -42,7 +42,7 @@ test('a page confirms where its browser is, and takes nothing away', async () =>
   ])
 })
 
-test('one that is subscribed with another key lets go of that first', async () => {
+test('a subscription with another key is removed first', async () => {
   const { subscribe, registration } = fakePushManager('https://push.example.org/x', () =>
     Response.json({ publicKey: 'B' }),
   )
@@ -55,7 +55,7 @@ test('one that is subscribed with another key lets go of that first', async () =
   await expect(renewSubscription(registration)).rejects.toThrow('no')
 })
 
-test('nobody who is signed out subscribes', async () => {
+test('a signed-out user is not subscribed', async () => {
   const { subscribe, registration } = fakePushManager(
     'https://push.example.org/x',
     () => new Response(null, { status: 401 }),

@@ -1,8 +1,8 @@
 import { subscriptionPath } from '#app/notifications/push/paths.ts'
 
 /**
- * Subscribes this browser and tells the server, which forgets it again with the sign-in. False when the server said no: what takes the
- * place of an old one it accepts only from the person whose that was.
+ * Subscribes this browser and registers it at the server, which deletes the subscription with the sign-in.
+ * Returns false when the server refuses; only the owner of the old subscription may replace it.
  */
 export async function renewSubscription(
   { pushManager }: ServiceWorkerRegistration,
@@ -21,7 +21,7 @@ async function subscribe(pushManager: PushManager, publicKey: string): Promise<P
     return await pushManager.subscribe(wanted)
   } catch (error) {
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
-    // It is subscribed with a key that is ours no more.
+    // It is subscribed with an outdated key.
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(wanted)
   }

@@ -3,7 +3,7 @@ import { registerWorker } from '#app/notifications/push/start-worker.ts'
 
 type Registration = { active: object | null; installing: (EventTarget & { state: string }) | null }
 
-/** A browser that has just taken a new worker, and what then becomes of it. */
+/** Fakes a browser with this registration; `become` changes the state of the installing worker. */
 function browserWith(registration: Registration) {
   const setState = (state: string) => {
     const worker = registration.installing
@@ -19,7 +19,7 @@ function browserWith(registration: Registration) {
 
 const newWorker = () => Object.assign(new EventTarget(), { state: 'installing' })
 
-test('a worker that runs is there at once, a new one when it does', async () => {
+test('registerWorker resolves at once for an active worker, and on activation for a new one', async () => {
   browserWith({ active: {}, installing: null })
   await expect(registerWorker()).resolves.toBeDefined()
   const { become: setState } = browserWith({ active: null, installing: newWorker() })
@@ -30,7 +30,7 @@ test('a worker that runs is there at once, a new one when it does', async () => 
   await expect(registered).resolves.toBeDefined()
 })
 
-test('one that cannot be had is a failure, and nobody waits for it forever', async () => {
+test('registerWorker rejects when the worker cannot be installed or registered', async () => {
   const { become: setState } = browserWith({ active: null, installing: newWorker() })
   const registered = registerWorker()
   await Promise.resolve()

@@ -2,15 +2,15 @@ import { workerPath } from '#app/notifications/push/paths.ts'
 import { isPushEnabled } from '#app/notifications/push/push-enabled.ts'
 import { renewSubscription } from '#app/notifications/push/renew-subscription.ts'
 
-/** The same one each time; the browser looks for a newer one by itself. */
+/** Registers the worker. Repeated calls return the same registration; the browser checks for updates itself. */
 export async function registerWorker(): Promise<ServiceWorkerRegistration> {
-  // Never from the HTTP cache: an old worker must not stay because a proxy kept it.
+  // Bypasses the HTTP cache, so that a proxy cannot keep an old worker alive.
   const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
   if (!registration.active) await whenInstalled(registration.waiting ?? registration.installing)
   return registration
 }
 
-/** One that cannot be installed is never ready, and whoever waits must hear of it. */
+/** Rejects when the installation fails, because `ready` would then never resolve. */
 async function whenInstalled(worker: ServiceWorker | null): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const checkState = () => {
@@ -24,7 +24,7 @@ async function whenInstalled(worker: ServiceWorker | null): Promise<void> {
   return promise
 }
 
-/** Once for each page that is opened: the worker is there, and the server knows that this browser can be reached. */
+/** Runs once per page load: registers the worker and renews the push subscription. */
 export async function startWorker(viewerId: string | null): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const registration = await registerWorker()

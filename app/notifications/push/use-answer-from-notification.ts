@@ -5,11 +5,11 @@ import { takeAnswer, type WorkerMessage } from '#app/notifications/push/worker-m
 type PendingAnswer<Ring> = {
   ring: Ring | null
   accept(ring: Ring): void
-  /** The session whose Accept was pressed on a notification, until this page knows of its ring. */
+  /** The session accepted from a notification, until this page receives its ring. */
   acceptedSessionId: string | null
 }
 
-/** Somebody pressed Accept on a notification: as soon as this page knows of that ring, it is taken. */
+/** Accepts the ring that the user accepted on a notification, as soon as this page receives it. */
 export function useAnswerFromNotification<Ring extends { sessionId: string }>(
   ring: Ring | null,
   accept: (ring: Ring) => void,
@@ -34,7 +34,7 @@ export function useAnswerFromNotification<Ring extends { sessionId: string }>(
     }
     navigator.serviceWorker.addEventListener('message', onMessage)
     if (location.hash === '#answer') {
-      // A page that is reloaded, or shared, does not answer again.
+      // Remove the hash, so that a reloaded or shared URL does not accept again.
       history.replaceState(history.state, '', location.pathname + location.search)
       void takeAnswer().then(answer)
     }

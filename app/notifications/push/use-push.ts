@@ -8,7 +8,7 @@ import {
 } from '#app/notifications/push/push-state.ts'
 import { toast } from '#app/ui/toast.ts'
 
-/** Whether this browser is told things while no page is open, and the switch for it. Null until the browser has been asked. */
+/** Returns the push state of this browser and its switch. The state is null during server rendering. */
 export function usePush(accountId: string | null) {
   const [busy, setBusy] = useState(false)
   const read = () => (accountId ? readPushState(accountId) : null)
@@ -29,7 +29,7 @@ export function usePush(accountId: string | null) {
 }
 
 function onChange(listener: () => void) {
-  // Permissions change in settings, outside of the page.
+  // Users may change permissions in the browser settings.
   addEventListener('focus', listener)
   const unsubscribe = onPushEnabledChange(listener)
   return () => {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { WorkerMessage } from '#app/notifications/push/worker-messages.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
 
-/** The notification of a ring goes when this page rings in sight, and when it rings no more. */
+/** Closes the notification of a ring while this page is visible, and when the ring ends. */
 export function useRingNotification(sessionId: string): void {
   useEffect(() => {
     if (!('serviceWorker' in navigator)) return undefined

@@ -1,23 +1,23 @@
-/** What the service worker says to open pages. */
+/** Messages from the service worker to open pages. */
 export type WorkerMessage =
-  /** It shows a ring. */
+  /** The worker shows a ring notification. */
   | { type: 'rings'; sessionId: string }
-  /** Accept was pressed there. */
+  /** The user accepted on the notification. */
   | { type: 'answer'; sessionId: string }
   | { type: 'open'; href: string }
-  /** Is somebody there who would hear it? To be answered through the port that comes along. */
+  /** Asks whether the page is listening; it responds through the transferred port. */
   | { type: 'listening?' }
 
 const cacheName = 'samjhao-answer'
 const key = '/answer'
 
-/** For a page that is only just being opened. Not in its address, which anybody could write: nobody else may open a camera. */
+/** Hands the answer to a new page. Not in the URL, because a forged link could then open the camera. */
 export async function storeAnswer(sessionId: string): Promise<void> {
   const cache = await caches.open(cacheName)
   await cache.put(key, new Response(sessionId))
 }
 
-/** Once. */
+/** Reads and deletes the stored answer. */
 export async function takeAnswer(): Promise<string | null> {
   const cache = await caches.open(cacheName)
   const stored = await cache.match(key)

@@ -1,4 +1,4 @@
-// What a service worker finds around it. TypeScript knows pages or workers, not both at once.
+// Types of the service worker scope. TypeScript cannot load the DOM and worker libraries together.
 
 export type WorkerScope = {
   registration: ServiceWorkerRegistration & { navigationPreload: { enable(): Promise<void> } }

@@ -9,7 +9,7 @@ const limited = (dailyLimit: number, spentToday = 0) => ({
 })
 const free = { dailyLimit: null, spentToday: paise(0) }
 
-test('the wallet buys whole minutes, and at most five of them are held', () => {
+test('the balance buys whole minutes, and at most five are held', () => {
   expect(affordable(paise(125_00), free, rate)).toEqual({
     minutes: 12,
     held: 50_00,
@@ -20,11 +20,11 @@ test('the wallet buys whole minutes, and at most five of them are held', () => {
   expect(affordable(paise(39_99), free, rate)).toMatchObject({ minutes: 3, held: 30_00, heldMinutes: 3 })
 })
 
-test('less than a minute buys nothing, and what is missing is known', () => {
+test('a balance below one minute buys nothing, and reports the missing amount', () => {
   expect(affordable(paise(9_50), free, rate)).toMatchObject({ minutes: 0, held: 0, missing: 50 })
 })
 
-test('the daily limit counts where it leaves less than the wallet has', () => {
+test('the daily limit applies when it leaves less than the balance', () => {
   expect(affordable(paise(500_00), limited(100_00, 70_00), rate)).toMatchObject({
     minutes: 3,
     held: 30_00,
@@ -38,6 +38,6 @@ test('the daily limit counts where it leaves less than the wallet has', () => {
   expect(affordable(paise(50_00), limited(100_00), rate)).toMatchObject({ minutes: 5, limit: 'balance' })
 })
 
-test('until the limit is known, the wallet is what counts', () => {
+test('only the balance applies until the daily limit is loaded', () => {
   expect(affordable(paise(50_00), null, rate).minutes).toBe(5)
 })

@@ -5,16 +5,16 @@ import { type Paise, paise } from '#kernel/money.ts'
 export type Affordable = {
   /** Whole minutes. */
   minutes: number
-  /** What is held at the request. */
+  /** The amount held at the request. */
   held: Paise
   heldMinutes: number
-  /** What keeps it from being more. */
+  /** What limits the minutes. */
   limit: 'balance' | 'daily limit'
-  /** How much money is missing for one minute, if any is. */
+  /** The amount missing for one minute, or zero. */
   missing: Paise
 }
 
-/** How long the money lasts, the wallet's and what the student's own daily limit leaves of it. */
+/** Computes how many minutes the balance and the student's daily limit allow. */
 export function affordable(
   available: Paise,
   spending: Spending | null,

@@ -8,7 +8,7 @@ const choices = [
 ] as const
 
 type Props = {
-  /** In a form that is sent as it stands. */
+  /** The field name, when used in a plain form. */
   name?: string
   value: CallType
   disabled: boolean

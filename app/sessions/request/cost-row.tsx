@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure of what something costs; said anew when it changes. */
+/** One cost figure. Screen readers announce its changes. */
 export function CostRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">

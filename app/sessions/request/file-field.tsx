@@ -8,7 +8,7 @@ import { IconButton } from '#app/ui/icon-button.tsx'
 import { Progress } from '#app/ui/progress.tsx'
 import { useDrop } from '#app/ui/use-drop.ts'
 
-/** A picture or a document that belongs to the question: chosen, or dropped here. */
+/** Attaches an image or document to the question, by file picker or drag and drop. */
 export function FileField({ upload: { state, choose, remove } }: { upload: QuestionFile }) {
   const { isOver, zone } = useDrop(choose)
   const chooser = useRef<HTMLInputElement>(null)
@@ -18,7 +18,7 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
 
   const onRemove = () => {
     remove()
-    // The button that was pressed goes with the file.
+    // The remove button disappears with the file, so move the focus.
     setTimeout(() => choosing.current?.focus())
   }
 
@@ -72,7 +72,7 @@ export function FileField({ upload: { state, choose, remove } }: { upload: Quest
         accept={acceptedFiles}
         onChange={(event) => {
           choose(event.target.files?.[0])
-          // The same file, chosen again after an error, must count as chosen.
+          // Reset, so that choosing the same file again after an error fires a change event.
           event.target.value = ''
         }}
       />

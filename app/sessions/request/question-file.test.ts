@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fileProblem, fileSize } from '#app/sessions/request/question-file.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-describe('a file for a question', () => {
+describe('a question file', () => {
   test.each(['notes.pdf', 'Page 1.JPG', 'essay.docx', 'old.doc', 'graph.webp'])('may be %s', (name) => {
     expect(fileProblem({ name, size: 1 })).toBeNull()
   })
@@ -11,13 +11,13 @@ describe('a file for a question', () => {
     expect(fileProblem({ name, size: 1 })).toBe(refusals.question_file_type.text)
   })
 
-  test('may have ten megabytes and no more', () => {
+  test('may be at most ten megabytes', () => {
     const size = 10 * 1024 * 1024
     expect(fileProblem({ name: 'notes.pdf', size })).toBeNull()
     expect(fileProblem({ name: 'notes.pdf', size: size + 1 })).toBe('File size exceeds the 10MB limit.')
   })
 })
 
-test('sizes are told as people say them', () => {
+test('file sizes are shown in KB or MB', () => {
   expect([1, 2048, 840 * 1024, 2.4 * 1024 * 1024].map(fileSize)).toEqual(['1 KB', '2 KB', '840 KB', '2.4 MB'])
 })

@@ -9,7 +9,7 @@ const extensions = ['jpg', 'jpeg', 'png', 'webp', 'gif', 'pdf', 'doc', 'docx']
 
 export const acceptedFiles = extensions.map((extension) => `.${extension}`).join(',')
 
-/** What is wrong with a file as far as its name and size tell; the server looks inside. */
+/** Checks the file name and size; the server checks the content. */
 export function fileProblem({ name, size }: { name: string; size: number }): string | null {
   const extension = /\.(\w+)$/.exec(name.toLowerCase())?.[1] ?? ''
   if (!extensions.includes(extension)) return refusals.question_file_type.text
@@ -17,7 +17,7 @@ export function fileProblem({ name, size }: { name: string; size: number }): str
   return null
 }
 
-/** The file as the server keeps it under that address, or why it does not. */
+/** Uploads the file. Returns the stored file or an error text. */
 export async function uploadFile(
   address: string,
   file: File,
@@ -33,8 +33,8 @@ export async function uploadFile(
   }
 }
 
-const uploadFailedText = 'The file did not arrive. Please check your connection and choose it again.'
-const uploadRefusedText = 'The file could not be taken. Please try again.'
+const uploadFailedText = 'The upload failed. Please check your connection and choose the file again.'
+const uploadRefusedText = 'The file could not be saved. Please try again.'
 
 /** 840 KB, 2.4 MB. */
 export function fileSize(bytes: number): string {

@@ -5,8 +5,8 @@ import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Route } from './+types/question-files.route'
 
 /**
- * POST stores a file for a question: the bytes themselves, with the name in the address. A script asks here, so it answers in JSON. The policy
- * comes before the body: nobody's megabytes are not worth the memory.
+ * POST stores a question file: the body is the file, the name is in the URL, the response is JSON. The policy is
+ * checked before the body is read, so that unauthorised uploads use no memory.
  */
 export const action = serve(
   { policy: 'student', otherwise: turnAway },

@@ -8,7 +8,7 @@ import { toast } from '#app/ui/toast.ts'
 
 type Props = { loadDialog(): Promise<ComponentType<RequestDialogProps>>; children: ReactNode }
 
-/** Opens the Request Session dialog for whoever inside asks. Its code comes with the first one who does. */
+/** Provides the Request Session dialog to its children. The dialog code loads on first use. */
 export function RequestDialogProvider({ loadDialog, children }: Props) {
   const [openRequestState, setOpenRequestState] = useState<{
     requestDraft: SessionRequestDraft
@@ -28,19 +28,19 @@ export function RequestDialogProvider({ loadDialog, children }: Props) {
         return toast({ kind: 'error', text: networkProblem.refusal.text })
       }
       const { by, to, ...draft } = written.current ?? {}
-      // Who had to log in or looked at another page in between goes on where they were.
+      // Restore the draft after a login or a visit to another page.
       const goesOn = by === viewerId && to === wanted.expert.id
       setOpenRequestState({ requestDraft: { ...(goesOn ? draft : {}), ...wanted }, on: pathname })
     },
     [loadDialog, viewerId, pathname],
   )
-  // It belongs to the page on which it was opened.
+  // Close the dialog when the page changes.
   if (openRequestState && openRequestState.on !== pathname) setOpenRequestState(null)
 
   const expertId = openRequestState?.requestDraft.expert.id
   const onWritten = useCallback(
     (draft: Draft) => {
-      // Who is signed out meanwhile may come back as the same person.
+      // Keep the author when signed out, because the same person may sign in again.
       if (expertId) written.current = { ...draft, by: viewerId ?? written.current?.by, to: expertId }
     },
     [expertId, viewerId],

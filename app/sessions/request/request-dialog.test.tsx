@@ -18,25 +18,25 @@ import { asha } from '#tests/viewers.ts'
 test.each([
   ['audio', 'Audio call'],
   ['video', 'Video call'],
-] as const)('a button for %s opens the dialog with that call', async (callType, label) => {
+] as const)('the %s button opens the dialog with that call type', async (callType, label) => {
   const { dialog } = await open({ callType })
   expect(dialog.getByRole<HTMLInputElement>('radio', { name: label }).checked).toBe(true)
   expect(startButton().textContent).toBe(`Start ${callType} call · ₹10/min`)
 })
 
-describe('what it costs', () => {
-  test('is plain before it rings: rate, balance in minutes, and what is held first', async () => {
+describe('the cost section', () => {
+  test('shows the rate, the balance in minutes and the first hold', async () => {
     const { dialog } = await open()
     const costs = dialog.region('What it costs').element
     expect(factsOf(costs)).toEqual({
       Rate: '₹10/min',
       'Your balance': '₹500 · 50 minutes',
-      'Held first': '₹50 · 5 minutes',
+      'Held at the start': '₹50 · 5 minutes',
     })
     expect(textOf(costs)).toContain('a call of under 30 seconds costs nothing')
   })
 
-  test('follows the wallet while the dialog is open', async () => {
+  test('updates with the wallet while the dialog is open', async () => {
     const { dialog, live } = await open()
     act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(1_500) }))
     await waitFor(() =>
@@ -44,14 +44,14 @@ describe('what it costs', () => {
     )
   })
 
-  test('counts one’s own daily limit, and says so', async () => {
+  test('applies the student’s daily limit and says so', async () => {
     const { dialog } = await open({ spending: { dailyLimit: paise(1_500), spentToday: paise(0) } })
     const costs = dialog.region('What it costs').element
-    await waitFor(() => expect(textOf(costs)).toContain('Your daily limit allows no more today.'))
+    await waitFor(() => expect(textOf(costs)).toContain('Your daily limit allows no more than this today.'))
     expect(factsOf(costs)['Your balance']).toBe('₹500 · 1 minute')
   })
 
-  test('with a limit that is reached, nothing is asked for', async () => {
+  test('sends no request when the daily limit is reached', async () => {
     const { dialog, user, requests } = await open({
       spending: { dailyLimit: paise(500), spentToday: paise(0) },
     })
@@ -64,7 +64,7 @@ describe('what it costs', () => {
 })
 
 describe('the question', () => {
-  test('is needed, or a file: the field says so and has the focus', async () => {
+  test('is required unless there is a file: the field shows the error and gets the focus', async () => {
     const { dialog, user, requests } = await open()
     const field = dialog.field('Your question')
     await user.click(startButton())
@@ -81,7 +81,7 @@ describe('the question', () => {
     expect(requests()).toEqual([])
   })
 
-  test('goes to the expert, and the call begins with the devices that are open', async () => {
+  test('is sent to the expert, and the call starts with the open devices', async () => {
     const { dialog, user, requests, begun, devices } = await open({ callType: 'video' })
     await dialog.findByText('Your microphone works')
     await user.fill(dialog.field('Your question'), 'Why does ice float?')
@@ -103,7 +103,7 @@ describe('the question', () => {
     expect(devices.tracks.map(({ readyState }) => readyState)).toEqual(['live', 'live'])
   })
 
-  test('that is refused or does not arrive stays, and is asked again as the same', async () => {
+  test('stays after a refusal or network error, and is retried with the same id', async () => {
     const answers = [networkFailure, () => refusal('expert_offline'), () => ({ sessionId: 'session-1' })]
     const { dialog, user, requests } = await open({ answer: () => answers.shift()?.() })
     await user.fill(dialog.field('Your question'), 'Is light a wave?')
@@ -121,7 +121,7 @@ describe('the question', () => {
     expect(new Set(ids).size).toBe(1)
   })
 
-  test('meets a price that has changed meanwhile: it is told before it rings', async () => {
+  test('shows a changed price before it is sent again', async () => {
     const more = 'A minute costs ₹12 now. Nothing was held.'
     const answers = [
       () => refusal('rate_changed', { more, ratePaisePerMinute: 1_200 }),
@@ -140,7 +140,7 @@ describe('the question', () => {
     expect(requests().map(({ ratePaisePerMinute }) => ratePaisePerMinute)).toEqual([1_000, 1_200])
   })
 
-  test('of somebody who was signed out elsewhere leads to the login, and back to the expert', async () => {
+  test('redirects to the login and back when the student was signed out elsewhere', async () => {
     const { dialog, user, place } = await open({ answer: () => refusal('not_signed_in_to_ask') })
     await user.fill(dialog.field('Your question'), 'What is entropy?')
     await user.click(startButton())
@@ -151,7 +151,7 @@ describe('the question', () => {
 })
 
 describe('the devices', () => {
-  test('of an audio call are the microphone alone; a change to video asks for the camera', async () => {
+  test('are only the microphone for audio; switching to video requests the camera', async () => {
     const { dialog, user, devices } = await open({ callType: 'audio' })
     await dialog.findByText('Your microphone works')
     expect(devices.asked.map(({ video }) => video)).toEqual([false])
@@ -160,19 +160,19 @@ describe('the devices', () => {
     await dialog.findByLabelText('Your own picture')
     await user.click(dialog.getByRole('radio', { name: 'Audio call' }))
     await waitFor(() => expect(dialog.queryByLabelText('Your own picture')).toBeNull())
-    // The microphone went on without being asked for again, and the camera is off.
+    // The microphone stayed open without a new prompt, and the camera is off.
     expect(devices.asked).toHaveLength(2)
     const stillOpen = devices.tracks.filter(({ readyState }) => readyState === 'live')
     expect(stillOpen.map(({ kind }) => kind)).toEqual(['audio'])
     expect(startButton().textContent).toBe('Start audio call · ₹10/min')
   })
 
-  test('that are refused stop a video call, which can go on as audio', async () => {
+  test('block a video call when the camera is denied, and audio still works', async () => {
     const { dialog, user, requests } = await open({ callType: 'video', camera: 'denied' })
     await user.fill(dialog.field('Your question'), 'How do I begin this proof?')
     await user.click(dialog.getByRole('button', { name: 'Check camera and microphone' }))
     const trouble = readElement(await dialog.findByRole('alert'))
-    expect(textOf(trouble.element)).toContain('This page may not use your camera')
+    expect(textOf(trouble.element)).toContain('This page is not allowed to use your camera')
     await user.click(startButton())
     expect(requests()).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Use audio only' }))
@@ -181,7 +181,7 @@ describe('the devices', () => {
     await waitFor(() => expect(requests()).toMatchObject([{ callType: 'audio' }]))
   })
 
-  test('are closed with the dialog', async () => {
+  test('are released when the dialog closes', async () => {
     const { dialog, user, devices } = await open({ callType: 'video' })
     await dialog.findByText('Your microphone works')
     await user.keyboard('{Escape}')
@@ -190,10 +190,10 @@ describe('the devices', () => {
   })
 })
 
-describe('too little money', () => {
+describe('an insufficient balance', () => {
   const poor = { ...asha, wallet: { ...asha.wallet, available: paise(500) } }
 
-  test('is added inside, and the question stays', async () => {
+  test('can be topped up inside the dialog, and the question stays', async () => {
     const { dialog, user, live, fetched } = await open({ viewer: poor })
     await user.fill(dialog.field('Your question'), 'What is a limit?')
     expect(textOf(dialog.element)).toContain('Your wallet holds less than one minute.')
@@ -215,7 +215,7 @@ describe('too little money', () => {
     expect(document.activeElement).toBe(startButton())
   })
 
-  test('is paid to a provider in another tab, and the question goes on when it has come', async () => {
+  test('can be topped up at a provider in another tab, and the dialog continues when paid', async () => {
     const { dialog, user, live } = await open({ viewer: poor, provider: 'razorpay' })
     await user.fill(dialog.field('Your question'), 'What is a derivative?')
     const add = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Add ₹100' })
@@ -237,22 +237,22 @@ describe('too little money', () => {
     expect(dialog.field('Your question').value).toBe('What is a derivative?')
   })
 
-  test('cannot be added where no provider is configured, and it says so', async () => {
+  test('cannot be topped up when no provider is configured, and the dialog says so', async () => {
     const { dialog } = await open({ viewer: poor, provider: 'none' })
     await waitFor(() => expect(textOf(dialog.element)).toContain('Adding money'))
     expect(dialog.fields('Amount')).toEqual([])
   })
 })
 
-describe('leaving', () => {
-  test('asks nothing where nothing was written, and gives the focus back', async () => {
+describe('closing the dialog', () => {
+  test('needs no confirmation when nothing was written, and returns the focus', async () => {
     const { user } = await open()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(textOf(document.activeElement)).toBe('Call Ravi')
   })
 
-  test('asks before what was written is lost', async () => {
+  test('asks for confirmation before a draft is lost', async () => {
     const { dialog, user } = await open()
     await user.fill(dialog.field('Your question'), 'How do vaccines work?')
     await user.keyboard('{Escape}')
@@ -271,7 +271,7 @@ describe('a file', () => {
   test.each([
     ['song.mp3', 'audio/mpeg', 1, /^File type not allowed\./],
     ['long.pdf', 'application/pdf', 10 * 1024 * 1024 + 1, /^File size exceeds the 10MB limit\.$/],
-  ])('%s is refused before it is sent', async (name, type, bytes, words) => {
+  ])('%s is refused before the upload', async (name, type, bytes, words) => {
     const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(new File([new Uint8Array(bytes)], name, { type }))
@@ -280,17 +280,17 @@ describe('a file', () => {
     await expectAccessible()
   })
 
-  test('that does not arrive says so, and can be chosen again', async () => {
+  test('shows an error when the upload fails, and can be chosen again', async () => {
     const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(picture)
     act(() => uploads[0]?.fail())
-    expect(textOf(await field().findByRole('alert'))).toContain('The file did not arrive.')
+    expect(textOf(await field().findByRole('alert'))).toContain('The upload failed.')
     await choose(picture)
     expect(uploads).toHaveLength(2)
   })
 
-  test('that the server does not take says why', async () => {
+  test('shows the reason when the server refuses it', async () => {
     const uploads = captureUploads()
     const { choose, field } = await openWithFiles()
     await choose(picture)
@@ -298,7 +298,7 @@ describe('a file', () => {
     expect(textOf(await field().findByRole('alert'))).toBe('This is no picture.')
   })
 
-  test('shows itself while it is on its way, goes with the question, and can be removed', async () => {
+  test('shows upload progress, is sent with the question, and can be removed', async () => {
     const uploads = captureUploads()
     const { choose, field, user, requests } = await openWithFiles()
     await choose(picture)
@@ -345,7 +345,7 @@ type Given = {
   answer?: () => unknown
 }
 
-/** Asha presses the button that calls Ravi. */
+/** Opens the dialog: Asha clicks the button that calls Ravi. */
 async function open({
   callType = 'audio',
   viewer = asha,

@@ -25,17 +25,17 @@ import { toast } from '#app/ui/toast.ts'
 import { questionMaxLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-/** What somebody has written so far. */
+/** The unsent question and file. */
 export type Draft = Pick<SessionRequestDraft, 'question' | 'file'>
 
 export type RequestDialogProps = {
   requestDraft: SessionRequestDraft
-  /** After every change, so that what was written outlives the dialog where nobody threw it away. */
+  /** Called after every change, so that the draft survives the dialog unless it is discarded. */
   onWritten(draft: Draft): void
   onClose(): void
 }
 
-/** A student writes what the help is wanted for, sees what it costs, checks the devices, and rings the expert. */
+/** The student writes a question, sees the cost, checks the devices and calls the expert. */
 export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialogProps) {
   const [expert, setExpert] = useState(requestDraft.expert)
   const [callType, setCallType] = useState(requestDraft.callType)
@@ -54,7 +54,7 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
   const content = useRef<HTMLDivElement>(null)
   const starting = useRef<HTMLButtonElement>(null)
 
-  // Whoever writes a question will call.
+  // Preload the call code, because a call is likely.
   useEffect(() => calls?.prepare(), [calls])
   const file = upload.state.kind === 'stored' ? upload.state.file : null
   useEffect(() => onWritten({ question, file }), [onWritten, question, file])
@@ -62,7 +62,7 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
   const lacksMoney = money !== null && money.missing > 0
   const lackedMoney = useRef(lacksMoney)
   useEffect(() => {
-    // What was pressed to add money is gone; whoever writes meanwhile is left alone.
+    // The top-up button is gone. Move the focus, unless the student is typing elsewhere.
     const lostFocus = !content.current?.contains(document.activeElement)
     if (lackedMoney.current && !lacksMoney && lostFocus) starting.current?.focus()
     lackedMoney.current = lacksMoney
@@ -96,7 +96,7 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
     if (refused) void showRefusal(refused.refusal)
   }
 
-  /** Nothing when it rings, or when the screen already says what is missing. */
+  /** Returns a refusal, or undefined on success or when the screen already shows the problem. */
   const ring = async (): Promise<Refused | undefined> => {
     const uploadedFile = await upload.whenSettled()
     if (uploadedFile === false) return undefined
@@ -133,11 +133,11 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
     }
     if (code === 'no_such_question_file') upload.remove()
     setRefusal(text)
-    // The balance that was shown may have been an old one.
+    // The shown balance may be outdated.
     return revalidate()
   }
 
-  // Without money nothing begins, so then it stands where it is seen first.
+  // With too little money the costs move up, because the student must add money first.
   const costs = <WhatItCosts ratePaisePerMinute={expert.ratePaisePerMinute} money={money} />
   return (
     <Dialog
@@ -160,7 +160,7 @@ export function RequestDialog({ requestDraft, onWritten, onClose }: RequestDialo
           <Button
             ref={starting}
             size="large"
-            // Adding money comes first where there is too little.
+            // With too little money, adding money is the primary action.
             variant={lacksMoney ? 'outline' : 'primary'}
             busy={busy}
             onClick={() => void start()}

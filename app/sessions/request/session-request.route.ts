@@ -5,10 +5,10 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { getSpending } from '#domain/wallet/payment-queries.server.ts'
 import type { Route } from './+types/session-request.route'
 
-/** What a student has decided about spending, to know before asking how long the money lasts. */
+/** Returns the student's daily limit and today's spending, for the cost estimate. */
 export const loader = serve('student', async ({ context }) => Response.json(await getSpending(context)))
 
-/** A student asks an expert for a session. */
+/** Requests a session with an expert. */
 export const action = serve(
   { policy: 'student', otherwise: (turnedAway) => refuseAsJson(refusalToAsk(turnedAway)) },
   async ({ context, times }, { request }: Route.ActionArgs) =>

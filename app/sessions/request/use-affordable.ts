@@ -6,7 +6,7 @@ import { useOwnWallet } from '#app/wallet/use-own-wallet.ts'
 import type { Spending } from '#domain/wallet/contract.ts'
 import type { Paise } from '#kernel/money.ts'
 
-/** What the viewer's money buys as it stands now; nothing for somebody who has no wallet. */
+/** What the viewer's current balance buys. Null for viewers without a wallet. */
 export function useAffordable(ratePaisePerMinute: Paise): (Affordable & { available: Paise }) | null {
   const figures = useOwnWallet(useViewer())
   const [spending, setSpending] = useState<Spending | null>(null)
@@ -14,7 +14,7 @@ export function useAffordable(ratePaisePerMinute: Paise): (Affordable & { availa
     const stopper = new AbortController()
     void fetchSpending(stopper.signal).then((found) => found && setSpending(found))
     return () => stopper.abort()
-    // Whatever happens to the money may change what was spent today.
+    // Any balance change may change today's spending.
   }, [figures?.available, figures?.onHold])
   if (!figures) return null
   const { available } = figures

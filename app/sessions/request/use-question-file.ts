@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { fileProblem, type StoredFile, uploadFile } from '#app/sessions/request/question-file.ts'
 import { questionFilesPath } from '#app/sessions/request/question-files-address.ts'
 
-/** What is shown of a file that was chosen here; one that came with the question has no more than its name. */
+/** Display data of a file. A file restored from a draft has only a name. */
 type Shown = { name: string; size: number | null; preview: string | null }
 
 export type FileState =
@@ -15,11 +15,11 @@ export type QuestionFile = {
   state: FileState
   choose(file: File | undefined): void
   remove(): void
-  /** The file once it has arrived; false when it did not. */
+  /** Resolves to the uploaded file, null without a file, or false when the upload failed. */
   whenSettled(): Promise<StoredFile | null | false>
 }
 
-/** The file of a question, which is on its way from the moment it is chosen. */
+/** Manages the question file. The upload starts as soon as a file is chosen. */
 export function useQuestionFile(first: StoredFile | null): QuestionFile {
   const [state, setState] = useState<FileState>(() =>
     first ? { kind: 'stored', file: first, name: first.name, size: null, preview: null } : { kind: 'none' },

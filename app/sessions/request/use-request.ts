@@ -8,8 +8,8 @@ type RequestedSession = Omit<SessionRequest, 'id'>
 type RequestAnswer = { sessionId: string } | (Refused & { ratePaisePerMinute?: Paise })
 
 /**
- * Asks for a session. The id stays the same for every try, so that a request whose answer was lost rings once; only what was
- * done, or what the server knows with other details, begins another.
+ * Requests a session. Retries use the same id, so that a request with a lost response rings only once. A new id is
+ * used after a success, or when the server already has this id with other details.
  */
 export function useRequest(): (wanted: RequestedSession) => Promise<RequestAnswer> {
   const id = useRef<string>(null)

@@ -12,7 +12,7 @@ type Props = {
   money: (Affordable & { available: Paise }) | null
 }
 
-/** The price, what the wallet makes of it, and a way to more where it is too little. */
+/** Shows the price and the balance in minutes, and a top-up form when the balance is too low. */
 export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
@@ -25,7 +25,7 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
           </CostRow>
         )}
         {money && money.held > 0 && (
-          <CostRow name="Held first">
+          <CostRow name="Held at the start">
             {formatRupees(money.held)}
             <span className="font-normal text-soft"> · {minutesText(money.heldMinutes)}</span>
           </CostRow>
@@ -33,8 +33,10 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
       </dl>
       {money?.limit === 'daily limit' && (
         <p className="mt-3 text-small text-soft">
-          {money.minutes > 0 ? 'Your daily limit allows no more today.' : 'Your daily limit is reached.'} You
-          can change it in{' '}
+          {money.minutes > 0
+            ? 'Your daily limit allows no more than this today.'
+            : 'Your daily limit is reached.'}{' '}
+          You can change it in{' '}
           <Link to="/user/wallet" className="font-semibold text-text underline">
             your wallet
           </Link>
@@ -43,7 +45,7 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
       )}
       <p className="mt-3 border-t border-line pt-3 text-small text-quiet">
         Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds
-        costs nothing. What is held and not used comes back at once.
+        costs nothing. Money that is held but not used is returned at once.
       </p>
       {money && money.missing > 0 && (
         <div className="mt-4">

@@ -12,7 +12,7 @@ import { paise } from '#kernel/money.ts'
 
 const viewers: Record<string, Viewer | null> = {
   'signed-out': null,
-  // A student with a few transactions of the last 24 hours, and an expert with more than the badge can count.
+  // A student with a few transactions in the last 24 hours, and an expert with more than the badge shows.
   student: {
     id: '1',
     avatarUrl: null,
@@ -38,7 +38,7 @@ const viewers: Record<string, Viewer | null> = {
   },
 }
 
-/** Shown on demand: a page within the page has the landmarks of a page once more. */
+/** Shown on demand, because a page inside the page duplicates its landmarks. */
 export function FrameSection({ id, title }: { id: string; title: string }) {
   const [query] = useSearchParams()
   const name = query.get('viewer') ?? ''
@@ -70,8 +70,8 @@ export function FrameSection({ id, title }: { id: string; title: string }) {
 }
 
 /**
- * A document of its own: the popovers of two headers would share their ids on one page, and inside it the screen is
- * as wide as the box. It has no address, because the server forbids every page to be framed.
+ * Uses an iframe, because two headers on one page would share popover ids, and because media queries then follow its
+ * width. It has no URL, because the server forbids framing.
  */
 function FramePreview({
   title,

@@ -13,8 +13,8 @@ const sections = [
   { id: 'overlays', title: 'Tabs, menus, dialogs and sheets', Content: OverlaysSection },
   { id: 'people', title: 'People, badges and cards', Content: PeopleSection },
   { id: 'photo', title: 'Profile photo', Content: PhotoSection },
-  { id: 'data', title: 'Tables, figures and ways through them', Content: DataSection },
-  { id: 'feedback', title: 'Notices, waiting and toasts', Content: FeedbackSection },
+  { id: 'data', title: 'Tables, figures and pagination', Content: DataSection },
+  { id: 'feedback', title: 'Notices, progress and toasts', Content: FeedbackSection },
   { id: 'frame', title: 'Header and bottom bar', Content: FrameSection },
 ]
 

@@ -105,7 +105,7 @@ function TabsExample() {
       </TabList>
       {['Sessions', 'Earnings', 'Bookings', 'Documents'].map((name) => (
         <TabPanel key={name} value={name} className="text-soft">
-          {name} of this month stand here.
+          {name} of this month appear here.
         </TabPanel>
       ))}
       <TabPanel value="Reviews">
@@ -146,7 +146,7 @@ function ReviewDialog() {
   return (
     <Dialog
       title="How was Ravi Shankar?"
-      description="Your review stands on his page under your first name."
+      description="Your review appears on his page under your first name."
       open={open}
       onOpenChange={setOpen}
       trigger={<Button variant="outline">Write a Review</Button>}

@@ -18,7 +18,7 @@ const names = [
   'Joseph D’Souza',
   'Farah Khan',
 ]
-// A picture that needs no network and stands for a photograph.
+// A placeholder photo that needs no network.
 const portrait = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><rect width="96" height="96" fill="#2b4a57"/><circle cx="48" cy="40" r="18" fill="#d8a47f"/><path d="M12 96c4-24 20-34 36-34s32 10 36 34" fill="#e9e2d0"/><path d="M29 38c-2-18 8-24 19-24s21 6 19 24c-4-8-8-12-19-12s-15 4-19 12" fill="#221a17"/></svg>',
 )}`

@@ -5,9 +5,9 @@ import { Example, Section } from '#app/shell/gallery/section.tsx'
 import { refusals } from '#kernel/refusals.ts'
 
 const states: { title: string; first: PhotoState }[] = [
-  { title: 'Waiting for a photo; the upload needs a sign-in', first: { kind: 'idle' } },
+  { title: 'No photo yet; uploading requires a sign-in', first: { kind: 'idle' } },
   {
-    title: 'On its way',
+    title: 'Uploading',
     first: { kind: 'uploading', percent: 42, preview: '/favicon.svg' },
   },
   {

@@ -12,7 +12,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
   )
 }
 
-/** One state or kind of a component, with its name. */
+/** One state or variant of a component, with its name. */
 export function Example({
   title,
   children,
@@ -36,7 +36,7 @@ const depths = [
   { name: 'On float', style: 'bg-float' },
 ]
 
-/** The same thing on each of the three depths, because contrast has to hold on all of them. */
+/** Shows the same content on each of the three background depths, because contrast must hold on all of them. */
 export function Depths({ children }: { children: ReactNode }) {
   return (
     <div className="grid gap-4 md:grid-cols-3">

@@ -1,4 +1,4 @@
-/** What is done to an application, and to which state of it. */
+/** Hidden fields with the action and the application revision it applies to. */
 export function ActionFields({ action, revision }: { action: string; revision: number }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { readDocument } from '#domain/applications/read-document.server.ts'
 import type { Route } from './+types/application-document.route'
 
-/** A document of an applicant, for the team, to be saved; each reading is written down. */
+/** Downloads an applicant's document for the team. Each download is written to the audit log. */
 export const loader = serve('team', async ({ context, storage }, { params }: Route.LoaderArgs) => {
   const document = await readDocument({ ...context, storage }, params.id)
   return document ? fileResponse(document) : fileNotFound()

@@ -3,7 +3,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { saveDocument } from '#domain/applications/save-document.server.ts'
 import type { Route } from './+types/application-documents.route'
 
-/** POST stores a document of an applicant: the bytes themselves, with its name and the application in the address. */
+/** POST stores an applicant's document: the body is the raw bytes, the query has its name and the application. */
 export const action = serve('team', async ({ context, storage }, { request }: Route.ActionArgs) => {
   if (request.method !== 'POST') return methodNotAllowed()
   const query = new URL(request.url).searchParams

@@ -6,13 +6,13 @@ import { textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('Meera enters what came by mail, under the id that came with the page', async () => {
+test('Meera enters an e-mailed application under the id from the loader', async () => {
   const { main, user, sent, place } = open(({ fields }) =>
     redirect(`/team/applications/${String(fields.id)}`),
   )
   await fill(main, user)
   await user.fill(main.field('Notes'), 'Ten years at a school in Mysuru.')
-  fireEvent.change(main.field('When the mail came (Indian time)'), { target: { value: '2026-05-03T15:30' } })
+  fireEvent.change(main.field('E-mail received (Indian time)'), { target: { value: '2026-05-03T15:30' } })
   await user.click(main.getByRole('button', { name: 'Enter' }))
   await waitFor(() => expect(place.current).toBe(`/team/applications/${id}`))
   expect(sent).toEqual([
@@ -31,11 +31,13 @@ test('Meera enters what came by mail, under the id that came with the page', asy
   ])
 })
 
-test('the mail came now, unless Meera says otherwise, and never later', () => {
+test('the received time defaults to now and cannot be later', () => {
   const { main } = open()
-  const came = main.field('When the mail came (Indian time)')
+  const came = main.field('E-mail received (Indian time)')
   expect([came.value, came.max]).toEqual(['2026-05-04T12:00', '2026-05-04T12:00'])
-  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe('The 72 hours run from then.')
+  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe(
+    'The 72-hour reply deadline starts at this time.',
+  )
 })
 
 test.each(['Full Name', 'Email', 'Phone Number'])('%s is required', async (label) => {
@@ -58,13 +60,11 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('what is refused stands beside what was typed, which stays', async () => {
+test('a refusal is shown and the typed values stay', async () => {
   const { main, user } = open(() => refusedAnswer('application_open'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Enter' }))
-  expect(textOf(await main.findByRole('alert'))).toBe(
-    'There is an open application with that address already.',
-  )
+  expect(textOf(await main.findByRole('alert'))).toBe('An open application with this address already exists.')
   expect(main.field('Full Name').value).toBe('Kavita Rao')
 })
 

@@ -14,7 +14,7 @@ import { applicationReplyHours } from '#kernel/limits.ts'
 import { kolkataInputValue, readKolkataInput } from '#kernel/time.ts'
 import type { Route } from './+types/application-new.route'
 
-/** The id comes with the page, so that a form that is sent twice enters one application. */
+/** The loader creates the id, so that submitting the form twice creates one application. */
 export const loader = serve('team', async ({ context }) => ({
   id: randomUUID(),
   now: kolkataInputValue(context.clock.now()),
@@ -35,7 +35,7 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   return catchRefusal(entered.then((id) => redirect(`/team/applications/${id}`)))
 })
 
-/** What was typed stays under the id that it was typed under. */
+/** Keeps the same id for the typed values. */
 export const shouldRevalidate = () => false
 
 export default function NewApplication({ loaderData: { id, now }, actionData }: Route.ComponentProps) {
@@ -49,8 +49,8 @@ export default function NewApplication({ loaderData: { id, now }, actionData }: 
           <input type="hidden" name="id" value={id} />
           <DetailFields />
           <Field
-            label="When the mail came (Indian time)"
-            hint={`The ${applicationReplyHours} hours run from then.`}
+            label="E-mail received (Indian time)"
+            hint={`The ${applicationReplyHours}-hour reply deadline starts at this time.`}
             required
           >
             <TextInput name="receivedAt" type="datetime-local" defaultValue={now} max={now} />

@@ -84,7 +84,7 @@ export function ApplicationRows({ tableQuery, page }: Props) {
         ]}
         empty={
           <EmptyState heading="No applications here" icon={<FilePen />}>
-            Nothing fits these filters. What comes by mail is entered with the button above.
+            No applications match these filters. Use the button above to enter one received by e-mail.
           </EmptyState>
         }
       />

@@ -19,11 +19,11 @@ import { dayAndTime, kolkataInputValue } from '#kernel/time.ts'
 
 type Props = { application: Application; letter: string }
 
-/** Where an application stands, how the clock stands, and what can be done next. */
+/** The stage of an application, its reply deadline and the possible actions. */
 export function ApplicationStageCard({ application, letter }: Props) {
   const zone = useZone()
   const heading = useRef<HTMLElement>(null)
-  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  // Declared here, because a form can unmount before its response arrives.
   const review = useAnsweredForm({ id: 'review', returnTo: heading })
   const accept = useAnsweredForm({ id: 'accept', returnTo: heading })
   const reject = useAnsweredForm({ id: 'reject', returnTo: heading })
@@ -89,7 +89,7 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
       <ActionFields action="interview" revision={revision} />
       <Field
         label="Interview (Indian time)"
-        hint="The applicant is invited by mail."
+        hint="We invite the applicant by e-mail."
         error={problem}
         required
       >
@@ -110,9 +110,9 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
   const { revision, account, email } = application
   if (account && account.role !== 'expert') {
     return (
-      <Notice title="This address has an account already">
-        {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account keeps its
-        role. Ask the applicant for another address, and write it into the application.
+      <Notice title="This address already has an account">
+        {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account cannot change
+        its role. Ask the applicant for another address and update the application.
       </Notice>
     )
   }
@@ -122,8 +122,8 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
       {account && <input type="hidden" name="link" value="true" />}
       <p className="text-small text-soft">
         {account
-          ? `${email} has an expert account already. Accepting links it; no other is opened.`
-          : 'Opens the account and mails a one-time link to choose a password.'}
+          ? `${email} already has an expert account. Accepting links that account.`
+          : 'Creates the account and e-mails a one-time link to set a password.'}
       </p>
       <Button type="submit" busy={busy} className="justify-self-start">
         {account ? 'Accept and link the account' : 'Accept'}

@@ -4,7 +4,7 @@ import { answerDeadlineLabel } from '#app/team/applications/application-text.ts'
 const answerBy = new Date('2026-05-04T12:00:00Z')
 const at = (time: string) => answerDeadlineLabel({ answerBy, answeredAt: null }, new Date(time))
 
-test('the clock counts down to the promised answer, and on after it', () => {
+test('the label counts down to the reply deadline, then shows how late the reply is', () => {
   expect(at('2026-05-01T12:00:00Z')).toEqual({ label: 'Due in 3 days', tone: 'neutral' })
   expect(at('2026-05-03T06:00:00Z')).toEqual({ label: 'Due in 30 hours', tone: 'neutral' })
   expect(at('2026-05-04T11:00:00Z')).toEqual({ label: 'Due in 1 hour', tone: 'accent' })
@@ -12,7 +12,7 @@ test('the clock counts down to the promised answer, and on after it', () => {
   expect(at('2026-05-09T12:00:00Z')).toEqual({ label: 'Late by 5 days', tone: 'bad' })
 })
 
-test('an answer stops it', () => {
+test('the label shows whether the reply was in time', () => {
   const words = (answeredAt: string) =>
     answerDeadlineLabel({ answerBy, answeredAt: new Date(answeredAt) }, new Date('2026-06-01T00:00:00Z'))
       .label

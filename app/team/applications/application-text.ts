@@ -20,7 +20,7 @@ export function categoryName(id: string | null): string {
 
 const soonMs = 24 * 3_600_000
 
-/** How the promise of 72 hours stands. */
+/** Label for the 72-hour reply deadline. */
 export function answerDeadlineLabel(
   { answerBy, answeredAt }: Pick<ApplicationRow, 'answerBy' | 'answeredAt'>,
   now: Date,
@@ -35,7 +35,7 @@ export function answerDeadlineLabel(
   return { label: `Due in ${duration(leftMs)}`, tone: leftMs < soonMs ? 'accent' : 'neutral' }
 }
 
-/** In the largest unit that says enough: '40 minutes', '31 hours', '3 days'. */
+/** Formats as '40 minutes', '31 hours' (below 72 hours) or '3 days'. */
 function duration(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   if (minutes < 60) return numbered(minutes, 'minute')

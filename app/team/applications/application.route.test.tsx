@@ -9,7 +9,7 @@ import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
-test('an application shows who applied, where it stands, and what was promised', () => {
+test('an application shows the applicant, its stage and the reply deadline', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Kavita Rao')
   expect(factsOf(main.region('The applicant').element)).toEqual({
@@ -17,14 +17,14 @@ test('an application shows who applied, where it stands, and what was promised',
     Email: 'kavita@samjhao.example',
     Phone: '+91 98450 00000',
     Category: 'Academic',
-    'Mail came': 'May 03, 2026, 3:30 PM',
+    'E-mail received': 'May 03, 2026, 3:30 PM',
     Notes: 'None',
   })
   const stage = textOf(main.region('Stage').element)
   expect(stage).toContain('Received Due in 51 hours We promised an answer by May 06, 2026, 3:30 PM.')
 })
 
-test('Meera starts to review it, under the revision that she has seen', async () => {
+test('Meera starts the review with the revision she has seen', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'You are reviewing this application.' }))
   await user.click(main.getByRole('button', { name: 'Start reviewing' }))
   await waitFor(() => expect(toastText()).toBe('You are reviewing this application.'))
@@ -32,7 +32,7 @@ test('Meera starts to review it, under the revision that she has seen', async ()
   expect(sent).toEqual([{ to: `/team/applications/${kavitas.id}`, fields }])
 })
 
-test('a form that leaves with its act gives the focus to the heading of the stage', async () => {
+test('focus moves to the stage heading when the submitted form disappears', async () => {
   let application = kavitas
   const { main, user } = open(
     () => application,
@@ -46,7 +46,7 @@ test('a form that leaves with its act gives the focus to the heading of the stag
   await waitFor(() => expect(textOf(document.activeElement)).toBe('Stage'))
 })
 
-test('the review begins once: in every later stage that button is gone', () => {
+test('the Start reviewing button is hidden in later stages', () => {
   const { main } = open({ stage: 'interview' })
   expect(main.queryByRole('button', { name: 'Start reviewing' })).toBeNull()
   expect(main.getByRole('button', { name: 'Accept' })).toBeTruthy()
@@ -62,14 +62,14 @@ test('an interview is planned in Indian time', async () => {
   expect(sent[0]?.fields).toEqual({ act: 'interview', revision: '3', at: '2026-05-06T11:30' })
 })
 
-test('a planned interview can be moved', () => {
+test('a planned interview can be rescheduled', () => {
   const { main } = open({ stage: 'interview', interviewAt: new Date('2026-05-06T06:00:00Z') })
   expect(main.field('Interview (Indian time)').value).toBe('2026-05-06T11:30')
   expect(main.getByRole('button', { name: 'Change the time' })).toBeTruthy()
   expect(textOf(main.region('Stage').element)).toContain('The interview is on May 06, 2026, 11:30 AM.')
 })
 
-test('a time that is refused is told at its field', async () => {
+test('a refused interview time shows an error at its field', async () => {
   const { main, user } = open({}, () => refusedAnswer('interview_time'))
   const field = main.field('Interview (Indian time)')
   fireEvent.change(field, { target: { value: '2020-05-06T11:30' } })
@@ -79,15 +79,15 @@ test('a time that is refused is told at its field', async () => {
   expect(field.getAttribute('aria-describedby')).toContain(`${field.id}-error`)
 })
 
-test('accepting opens an account', async () => {
+test('accepting creates an account', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Accepted.' }))
-  expect(textOf(main.region('Stage').element)).toContain('mails a one-time link to choose a password')
+  expect(textOf(main.region('Stage').element)).toContain('e-mails a one-time link to set a password')
   await user.click(main.getByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(toastText()).toBe('Accepted.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3' })
 })
 
-test('an address that has an expert account is linked, and no other is opened', async () => {
+test('accepting links an existing expert account', async () => {
   const account = { role: 'expert' as const, expertId: ravi.expertId, isLinked: false }
   const { main, user, sent } = open({ account }, () => ({ done: 'Accepted. The account is linked.' }))
   await user.click(main.getByRole('button', { name: 'Accept and link the account' }))
@@ -101,13 +101,13 @@ test.each([
 ] as const)('an address of a %s cannot become an expert', (role, word) => {
   const { main } = open({ account: { role, expertId: null, isLinked: false } })
   expect(textOf(main.region('Stage').element)).toContain(
-    `kavita@samjhao.example belongs to a ${word}, and an account keeps its role.`,
+    `kavita@samjhao.example belongs to a ${word}, and an account cannot change its role.`,
   )
   expect(main.queryByRole('button', { name: /^Accept/ })).toBeNull()
   expect(main.getByRole('button', { name: 'Reject…' })).toBeTruthy()
 })
 
-test('a rejection opens with a letter, and nothing is sent before a second button', async () => {
+test('rejecting opens a draft letter and sends it only after confirmation', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Rejected. The letter is on its way.' }))
   await user.click(main.getByRole('button', { name: 'Reject…' }))
   const letter = main.field('Letter to the applicant')
@@ -122,7 +122,7 @@ test('a rejection opens with a letter, and nothing is sent before a second butto
   expect(sent.map((one) => one.fields)).toEqual([fields])
 })
 
-test('a rejection that is thought over gives the focus back to its button', async () => {
+test('cancelling a rejection returns focus to its button', async () => {
   const { main, user } = open()
   await user.click(main.getByRole('button', { name: 'Reject…' }))
   await user.click(main.getByRole('button', { name: 'Cancel' }))
@@ -130,7 +130,7 @@ test('a rejection that is thought over gives the focus back to its button', asyn
   expect(main.fields('Letter to the applicant')).toEqual([])
 })
 
-test('somebody who acts on an old page reads who did what', async () => {
+test('acting on a stale page shows who changed the application', async () => {
   const { main, user } = open({}, () =>
     refusedAnswer('application_moved_on', 'Last: application reviewed, by Tara Bose.'),
   )
@@ -138,7 +138,7 @@ test('somebody who acts on an old page reads who did what', async () => {
   expect(textOf(await main.findByRole('alert'))).toContain('Last: application reviewed, by Tara Bose.')
 })
 
-test('the details are edited and saved, and the focus returns to their heading', async () => {
+test('saving edited details returns focus to their heading', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Saved.' }))
   const applicant = main.region('The applicant')
   await user.click(applicant.getByRole('button', { name: 'Edit' }))
@@ -159,7 +159,7 @@ test('the details are edited and saved, and the focus returns to their heading',
   await waitFor(() => expect(textOf(document.activeElement)).toBe('The applicant'))
 })
 
-test('an edit that is cancelled changes nothing', async () => {
+test('cancelling an edit changes nothing', async () => {
   const { main, user, sent } = open()
   const applicant = main.region('The applicant')
   await user.click(applicant.getByRole('button', { name: 'Edit' }))
@@ -190,7 +190,7 @@ test('an application without documents says so', () => {
   expect(textOf(open().main.region('Documents').element)).toContain('None yet. Add a document')
 })
 
-test('a file that is no document is refused before it is sent', async () => {
+test('an unsupported file type is refused before upload', async () => {
   const { main, user } = open()
   const documents = main.region('Documents')
   const chooser = documents.element.querySelector('input[type=file]') as HTMLInputElement
@@ -199,7 +199,7 @@ test('a file that is no document is refused before it is sent', async () => {
   expect(textOf(await documents.findByRole('alert'))).toMatch(/PDF/)
 })
 
-test('an accepted application leads to its expert, and nothing is left to decide', () => {
+test('an accepted application links to its expert and has no actions', () => {
   const account = { role: 'expert' as const, expertId: ravi.expertId, isLinked: true }
   const { main } = open({ stage: 'accepted', account, answeredAt: new Date('2026-05-04T06:00:00Z') })
   const stage = main.region('Stage')
@@ -209,7 +209,7 @@ test('an accepted application leads to its expert, and nothing is left to decide
   expect(textOf(stage.element)).toContain('Accepted Answered in time')
 })
 
-test('a rejected application keeps its letter and takes no more documents', () => {
+test('a rejected application shows its letter and accepts no more documents', () => {
   const { main } = open({ stage: 'rejected', letter: 'Dear Kavita, not this time.' })
   expect(factsOf(main.region('The applicant').element).Letter).toBe('Dear Kavita, not this time.')
   expect(main.queryByRole('button', { name: 'Add a document' })).toBeNull()

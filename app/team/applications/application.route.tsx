@@ -62,7 +62,7 @@ export const action = serve('team', async ({ context, storage }, { request, para
   })
 })
 
-/** Also after a refusal: then somebody else has changed something. */
+/** Also after a refusal, because a colleague may have changed the application. */
 export const shouldRevalidate = () => true
 
 export default function ApplicationPage({ loaderData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('the table says who applied, how far it is, and how the clock of 72 hours stands', () => {
+test('the table shows applicant, stage and the 72-hour reply deadline', () => {
   const { main } = open([
     kavitas,
     { ...kavitas, id: 'b' as ApplicationId, stage: 'interview', answerBy: new Date('2026-05-04T10:00:00Z') },
@@ -27,7 +27,7 @@ test('the table says who applied, how far it is, and how the clock of 72 hours s
   expect(first?.getAttribute('href')).toBe(`/team/applications/${kavitas.id}`)
 })
 
-test('it can be narrowed by stage, clock and category', () => {
+test('can be filtered by stage, clock and category', () => {
   const { main } = open([kavitas])
   const stages = ['Every stage', 'Received', 'Reviewing', 'Interview', 'Accepted', 'Rejected']
   expect(optionsOf(main.field('Stage'))).toEqual(stages)
@@ -35,12 +35,12 @@ test('it can be narrowed by stage, clock and category', () => {
   expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
 })
 
-test('an empty table says how an application comes in', () => {
+test('an empty table links to the form for a new application', () => {
   const { main } = open([])
   expect(main.getByRole('heading', { name: 'No applications here' })).toBeTruthy()
   const enter = main.getByRole('link', { name: 'Enter an application' })
   expect(enter.getAttribute('href')).toBe('/team/applications/new')
-  expect(textOf(main.element)).toContain('everybody hears from us within 72 hours')
+  expect(textOf(main.element)).toContain('We reply to each one within 72 hours')
 })
 
 const kavitas: ApplicationRow = {

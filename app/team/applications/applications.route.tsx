@@ -26,7 +26,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        They come by mail, and everybody hears from us within {applicationReplyHours} hours.
+        Applications arrive by e-mail. We reply to each one within {applicationReplyHours} hours.
       </TeamHeading>
       <ApplicationRows {...loaderData} />
     </>

@@ -8,7 +8,7 @@ import { applicationNotesMaxLength, emailMaxLength, nameMaxLength, nameMinLength
 
 type Props = { of?: Pick<Application, 'fullName' | 'email' | 'phone' | 'category' | 'notes'> }
 
-/** What is copied from the mail of an applicant. */
+/** Fields copied from the applicant's e-mail. */
 export function DetailFields({ of }: Props) {
   return (
     <>

@@ -13,7 +13,7 @@ import { Progress } from '#app/ui/progress.tsx'
 import type { Application, ApplicationDocument } from '#domain/applications/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What came with the mail: for the team alone, and each reading is written down. */
+/** Documents from the applicant, visible only to the team. Each download is written to the audit log. */
 export function DocumentsCard({ application }: { application: Application }) {
   const section = useRef<HTMLElement>(null)
   const { id, documents, stage } = application
@@ -25,7 +25,7 @@ export function DocumentsCard({ application }: { application: Application }) {
             Documents
           </span>
         }
-        description="Opening one is written into the audit log."
+        description="The audit log records each time a document is opened."
       />
       {documents.length === 0 ? (
         <p className="text-soft">None yet.</p>
@@ -130,7 +130,7 @@ function AddDocument({ applicationId }: { applicationId: string }) {
         onChange={({ target }) => {
           const [file] = target.files ?? []
           if (file) void send(file)
-          // The same file, chosen again after an error, must count as chosen.
+          // Reset, so that choosing the same file again after an error fires a change event.
           target.value = ''
         }}
       />

@@ -7,14 +7,19 @@ import { applicationLetterMaxLength } from '#kernel/limits.ts'
 
 type Props = { revision: number; letter: string; form: AnsweredForm }
 
-/** A letter to begin with is there; nothing is sent before somebody has read it here. */
+/** Shows a draft letter for review. Nothing is sent until it is submitted. */
 export function RejectForm({ revision, letter, form }: Props) {
   return (
     <CollapsibleForm form={form} opener="Reject…" submit="Reject and send">
       {(problem) => (
         <>
           <ActionFields action="reject" revision={revision} />
-          <Field label="Letter to the applicant" hint="Goes out as it stands here." error={problem} required>
+          <Field
+            label="Letter to the applicant"
+            hint="Sent exactly as written here."
+            error={problem}
+            required
+          >
             <TextArea
               name="letter"
               rows={12}

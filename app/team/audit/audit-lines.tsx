@@ -19,7 +19,7 @@ export function AuditLines({ tableQuery, page }: Props) {
   const only = [
     { name: 'person', text: `By ${line?.actor?.name ?? 'one person'}` },
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
-    { name: 'id', text: `Only one ${filters.thing ?? 'thing'}` },
+    { name: 'id', text: `Only one ${filters.thing ?? 'item'}` },
   ].filter(({ name }) => name in filters)
   const filterLink = (one: Partial<typeof filters>) =>
     tableAddress(tableQuery, { filters: { ...filters, ...one } })
@@ -29,8 +29,8 @@ export function AuditLines({ tableQuery, page }: Props) {
         tableQuery={tableQuery}
         searchLabel="Done by"
         filters={[
-          { name: 'act', label: 'Act', all: 'Every act', options: joinNames(auditActions) },
-          { name: 'thing', label: 'Thing', all: 'Everything', options: joinNames(auditSubjectKinds) },
+          { name: 'act', label: 'Action', all: 'All actions', options: joinNames(auditActions) },
+          { name: 'thing', label: 'Item', all: 'All items', options: joinNames(auditSubjectKinds) },
         ]}
         sorts={{ at: 'Time' }}
         only={only}
@@ -52,14 +52,17 @@ export function AuditLines({ tableQuery, page }: Props) {
                 <span className="whitespace-nowrap">The system</span>
               ),
           },
-          { label: 'Act', render: ({ act }) => <span className="whitespace-nowrap text-text">{act}</span> },
+          {
+            label: 'Action',
+            render: ({ act }) => <span className="whitespace-nowrap text-text">{act}</span>,
+          },
           {
             label: 'About',
             render: ({ subject }) =>
               subject && <FilterLink to={filterLink({ about: subject.id })}>{subject.name}</FilterLink>,
           },
           {
-            label: 'Thing',
+            label: 'Item',
             render: ({ thing, thingId }) =>
               thing && (
                 <FilterLink to={filterLink({ thing, id: thingId ?? '' })}>
@@ -67,11 +70,11 @@ export function AuditLines({ tableQuery, page }: Props) {
                 </FilterLink>
               ),
           },
-          { label: 'What and why', render: (row) => <Facts {...row} /> },
+          { label: 'Details', render: (row) => <Facts {...row} /> },
         ]}
         empty={
-          <EmptyState heading="No such line" icon={<ScrollText />}>
-            Nothing in the log fits these filters.
+          <EmptyState heading="No entries found" icon={<ScrollText />}>
+            No log entries match these filters.
           </EmptyState>
         }
       />

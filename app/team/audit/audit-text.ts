@@ -1,7 +1,7 @@
 import type { AuditValues } from '#domain/audit/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
-/** 'status pending → approved' */
+/** Describes a change, such as 'status pending → approved'. */
 export function changeText(before: AuditValues, after: AuditValues): string {
   return Object.entries(after)
     .map(([name, value]) => {
@@ -11,13 +11,13 @@ export function changeText(before: AuditValues, after: AuditValues): string {
     .join(', ')
 }
 
-/** 'amountPaise' reads as rupees, everything else as it was written. */
+/** Formats names ending in 'Paise' as rupees and other values unchanged. */
 function factText(name: string, value: unknown): string {
   if (name.endsWith('Paise') && typeof value === 'number') return formatRupees(paise(value))
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** 'bankReference' as 'bank reference' */
+/** Turns 'bankReference' into 'bank reference'. */
 function nameText(name: string): string {
   return name.replace(/Paise$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

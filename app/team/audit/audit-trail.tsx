@@ -4,14 +4,14 @@ import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { AuditLine } from '#domain/audit/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What the team has done to one thing, the latest first. */
+/** Team actions on one item, latest first. */
 export function AuditTrail({ lines }: { lines: AuditLine[] }) {
   const zone = useZone()
   return (
     <Card as="section" aria-labelledby="trail">
-      <CardHeader title={<span id="trail">What was done</span>} />
+      <CardHeader title={<span id="trail">Team actions</span>} />
       {lines.length === 0 ? (
-        <p className="text-small text-quiet">Nothing by the team so far.</p>
+        <p className="text-small text-quiet">No team actions yet.</p>
       ) : (
         <ol className="space-y-3">
           {lines.map(({ id, at, act, actor, why, before, after }) => (

@@ -7,7 +7,7 @@ import { linksOf, optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, tara } from '#tests/viewers.ts'
 
-test('each line says who did what to whom, why, and what changed', () => {
+test('each entry shows who did what to whom, why, and what changed', () => {
   const { main } = open([
     auditLine({
       id: 2,
@@ -23,7 +23,7 @@ test('each line says who did what to whom, why, and what changed', () => {
     auditLine({ id: 1, act: 'books proved', actor: null }),
   ])
   expect(rowsOf(main.getByRole('table', { name: 'Audit log' }))).toEqual([
-    ['Time', 'Who', 'Act', 'About', 'Thing', 'What and why'],
+    ['Time', 'Who', 'Action', 'About', 'Item', 'Details'],
     [
       'May 04, 2026, 11:00 AM',
       'Tara Bose',
@@ -36,7 +36,7 @@ test('each line says who did what to whom, why, and what changed', () => {
   ])
 })
 
-test('names and things narrow the log to them', () => {
+test('names and items link to a filtered log', () => {
   const line = auditLine({
     act: 'review hidden',
     subject: { id: asha.id, name: asha.name },
@@ -51,23 +51,23 @@ test('names and things narrow the log to them', () => {
   })
 })
 
-test('what the log is narrowed to is named, and can be taken away', () => {
+test('an active filter is named and can be removed', () => {
   const { main } = open([auditLine({ act: 'review hidden' })], `?person=${tara.id}`)
-  const away = main.getByRole('link', { name: 'By Tara Bose , take this filter away' })
+  const away = main.getByRole('link', { name: 'By Tara Bose , remove this filter' })
   expect(away.getAttribute('href')).toBe('/team/audit?sort=-at')
 })
 
-test('a log that was narrowed to nothing still names what to', () => {
+test('a filtered log without entries still names its filters', () => {
   const { main } = open([], `?about=${asha.id}&thing=review&id=r1`)
-  expect(main.getByRole('heading', { name: 'No such line' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'No entries found' })).toBeTruthy()
   expect(main.getByRole('link', { name: /^About one person/ })).toBeTruthy()
   expect(main.getByRole('link', { name: /^Only one review/ })).toBeTruthy()
 })
 
-test('it can be narrowed by act and thing', () => {
+test('can be filtered by action and item', () => {
   const { main } = open([auditLine({ act: 'review hidden' })])
-  expect(optionsOf(main.field('Act')).slice(0, 2)).toEqual(['Every act', 'Account deleted'])
-  expect(optionsOf(main.field('Thing')).slice(0, 2)).toEqual(['Everything', 'Withdrawal'])
+  expect(optionsOf(main.field('Action')).slice(0, 2)).toEqual(['All actions', 'Account deleted'])
+  expect(optionsOf(main.field('Item')).slice(0, 2)).toEqual(['All items', 'Withdrawal'])
 })
 
 function open(rows: AuditLine[], search = '') {

@@ -15,7 +15,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Audit log">
-        Every act of the team: who, what, why, before and after. Nobody can change it, not even the product.
+        Every action by the team: who, what, why, before and after. Nobody can change an entry.
       </TeamHeading>
       <AuditLines {...loaderData} />
     </>

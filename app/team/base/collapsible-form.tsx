@@ -10,7 +10,7 @@ type Props = {
   children(problem: string | undefined): ReactNode
 }
 
-/** For what is rare and cannot be taken back: it opens with a button, and nothing happens before a second one. */
+/** For rare, irreversible actions: one button opens the form, a second one submits it. */
 export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit, children }: Props) {
   const [open, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -25,7 +25,7 @@ export function CollapsibleForm({ form: { Form, busy, problem }, opener, submit,
   }
   const close = () => {
     setOpen(false)
-    // The button comes back with the next drawing.
+    // The button is mounted again on the next render.
     setTimeout(() => button.current?.focus())
   }
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Labels and values beside each other, under each other on a phone. */
+/** Label and value pairs in two columns, or one column on a phone. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">{children}</dl>
 }

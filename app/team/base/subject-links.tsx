@@ -3,7 +3,6 @@ import { receiptNumber } from '#app/sessions/session-text.ts'
 import type { PersonRef } from '#domain/team/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'
 
-/** To a person's story. */
 export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
   return (
     <Link to={`/team/people/${id}`} className={linkStyle}>
@@ -12,7 +11,6 @@ export function PersonLink({ person: { id, name } }: { person: PersonRef }) {
   )
 }
 
-/** To everything that is known about a session. */
 export function SessionLink({ id }: { id: SessionId }) {
   return (
     <Link to={`/team/sessions/${id}`} className={`figures ${linkStyle}`}>

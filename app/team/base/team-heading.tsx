@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode }
 
-/** The top of every screen of the team: what it is, one line about it, and what can be begun from here. */
+/** Header of every team page: title, one-line description and main action. */
 export function TeamHeading({ title, children, action }: Props) {
   return (
     <div className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useAnsweredForm } from '#app/base/forms/use-answered-form.ts'
 import { toast } from '#app/ui/toast.ts'
 
-/** What is refused because a colleague was quicker. */
+/** Refusals caused by a colleague's earlier action. */
 const staleCodes = new Set([
   'other_step',
   'refund_decided',
@@ -13,7 +13,7 @@ const staleCodes = new Set([
   'correction_decided',
 ])
 
-/** A form for an act of the team. One that came too late leaves the page with its words, so they are a toast. */
+/** A form for a team action. A stale action unmounts the form, so its refusal is shown as a toast. */
 export function useActionForm(options: Parameters<typeof useAnsweredForm>[0]) {
   const { id } = options
   const form = useAnsweredForm(options)

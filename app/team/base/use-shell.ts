@@ -4,14 +4,14 @@ import type { TeamQueueCounts } from '#domain/team/contract.ts'
 
 type Shell = { waiting: TeamQueueCounts; passwordIsRecent: boolean; now: Date }
 
-/** What the shell around every screen of the team knows. */
+/** Loader data of the team shell route. */
 export function useShell(): Shell {
   const shell = useRouteLoaderData<Shell>('routes/team/shell')
-  if (!shell) throw new Error('this stands inside the shell of the team only')
+  if (!shell) throw new Error('useShell must be used inside the team shell route')
   return shell
 }
 
-/** The time by the server's clock, which goes on. */
+/** The current time by the server's clock. */
 export function useTeamNow(): Date {
   return useNow(useShell().now)
 }

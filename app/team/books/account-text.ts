@@ -14,12 +14,12 @@ const ofAll: Record<string, string> = {
   expert_earnings: 'Earned by experts',
 }
 
-/** One account, in words. */
+/** Label of one account. */
 export function accountLabel(kind: string): string {
   return accountLabels[kind] ?? kind
 }
 
-/** All accounts of a kind together. */
+/** Label for all accounts of a kind together. */
 export function accountsLabel(kind: string): string {
   return ofAll[kind] ?? accountLabel(kind)
 }

@@ -7,69 +7,71 @@ import { factsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('the accounts stand there in rupees, those of the platform and those of people', () => {
+test('shows platform and user account balances in rupees', () => {
   const { main } = open()
-  expect(factsOf(main.region('The platform’s accounts').element)).toEqual({
+  expect(factsOf(main.region('Platform accounts').element)).toEqual({
     'Platform fee': '₹1,250',
     'Payment provider': '-₹5,000',
   })
-  expect(factsOf(main.region('What people have').element)).toEqual({
+  expect(factsOf(main.region('User accounts').element)).toEqual({
     'In students’ wallets': '₹2,500',
     'Earned by experts': '₹800',
     'On its way to a bank': '₹450',
   })
 })
 
-test('where nobody has anything yet, it says so', () => {
-  expect(textOf(open({ people: [] }).main.region('What people have').element)).toContain('Nothing yet.')
+test('shows an empty state when users have no balances', () => {
+  expect(textOf(open({ people: [] }).main.region('User accounts').element)).toContain('Nothing yet.')
 })
 
-test('books that were right say since when', () => {
+test('correct books show when they were checked', () => {
   expect(textOf(open().main.element)).toContain(
-    'The books are right Proved May 04, 2026, 3:00 AM: everything adds up, and the provider says the same.',
+    'The books are correct Checked May 04, 2026, 3:00 AM: all accounts add up and match the payment provider.',
   )
 })
 
-test('a mismatch says what is wrong and what to do about it', () => {
+test('a mismatch shows what is wrong and what to do', () => {
   const mismatches = [{ check: 'drift', what: 'student_wallet of one account' }]
   const { main } = open({ proofs: [{ ...right, mismatches }] })
   const words = textOf(main.element)
-  expect(words).toContain('One mismatch found Proved May 04, 2026, 3:00 AM. Pay nothing out until each')
-  expect(words).toContain('drift: student_wallet of one account A balance does not follow its transfers.')
+  expect(words).toContain(
+    'One mismatch found Checked May 04, 2026, 3:00 AM. Do not pay anything out until each',
+  )
+  expect(words).toContain('drift: student_wallet of one account A balance does not match its transfers.')
 })
 
-test('a check that nobody wrote an advice for still says to call an engineer', () => {
+test('a check without specific advice shows the fallback advice', () => {
   const mismatches = [
     { check: 'drift', what: 'one' },
     { check: 'something new', what: 'two' },
   ]
   const words = textOf(open({ proofs: [{ ...right, mismatches }] }).main.element)
   expect(words).toContain('2 mismatches found')
-  expect(words).toContain('something new: two Nobody has written down what to do about this one.')
+  expect(words).toContain('something new: two There is no advice for this check.')
 })
 
-test('before the first proof it says when it comes', () => {
+test('before the first proof it shows when the proof runs', () => {
   const { main } = open({ proofs: [] })
-  expect(textOf(main.element)).toContain('Not proved yet The first proof comes tonight at 3.')
+  expect(textOf(main.element)).toContain('Not checked yet The first check runs tonight at 3 AM.')
   expect(main.queryByRole('table')).toBeNull()
 })
 
-test('the proofs of the last days are a table', () => {
+test('the proofs of the last days are listed in a table', () => {
   const mismatches = [{ check: 'sum', what: 'all' }]
   const { main } = open({ proofs: [right, { ...right, day: '2026-05-03', mismatches }] })
-  expect(rowsOf(main.getByRole('table', { name: 'The last proof of each day' }))).toEqual([
-    ['Day in India', 'Proved', 'Result'],
-    ['2026-05-04', 'May 04, 2026, 3:00 AM', 'Right'],
+  expect(rowsOf(main.getByRole('table', { name: 'Last check of each day' }))).toEqual([
+    ['Day in India', 'Checked', 'Result'],
+    ['2026-05-04', 'May 04, 2026, 3:00 AM', 'Correct'],
     ['2026-05-03', 'May 04, 2026, 3:00 AM', '1 wrong'],
   ])
 })
 
-test('a proof that was asked for is looked for until it is there', async () => {
+test('polls for the result of a requested proof', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let proofs = [right]
-  const done = 'The books are being proved. The result shows here.'
+  const done = 'The check has started. The result will appear here.'
   const { main, user } = open({}, { load: () => proofs, answer: () => ({ done }) })
-  const button = () => main.getByRole('button', { name: 'Prove the books now' })
+  const button = () => main.getByRole('button', { name: 'Check the books now' })
   await user.click(button())
   await waitFor(() => expect(toastText()).toBe(done))
   expect(button().getAttribute('aria-busy')).toBe('true')
@@ -77,7 +79,7 @@ test('a proof that was asked for is looked for until it is there', async () => {
   proofs = [{ ...right, provedAt: new Date('2026-05-04T06:31:00Z') }]
   vi.advanceTimersByTime(2_000)
   await waitFor(() => expect(button().getAttribute('aria-busy')).toBeNull())
-  expect(textOf(main.element)).toContain('Proved May 04, 2026, 12:01 PM')
+  expect(textOf(main.element)).toContain('Checked May 04, 2026, 12:01 PM')
 })
 
 const right: BookProof = { day: '2026-05-04', provedAt: new Date('2026-05-03T21:30:00Z'), mismatches: [] }

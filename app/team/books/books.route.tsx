@@ -21,7 +21,7 @@ export const loader = serve('team', async ({ context }) => ({
 
 export const action = serve('team', async ({ context }) =>
   catchRefusal(
-    requestProof(context).then(() => ({ done: 'The books are being proved. The result shows here.' })),
+    requestProof(context).then(() => ({ done: 'The check has started. The result will appear here.' })),
   ),
 )
 
@@ -31,20 +31,20 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
   return (
     <>
       <TeamHeading title="Money" action={<ProveNow provedAt={proofs[0]?.provedAt.getTime()} />}>
-        What stands in the books, and the proof that it is true. All accounts together are always nothing.
+        Balances of all accounts and the result of the last check. The sum of all accounts is always zero.
       </TeamHeading>
       <MoneyTabs />
       <div className="space-y-8">
         <LatestProof proof={proofs[0]} />
         <section aria-labelledby="platform">
           <h2 id="platform" className="mb-3 text-lead font-semibold">
-            The platform’s accounts
+            Platform accounts
           </h2>
           <Balances balances={platform} />
         </section>
         <section aria-labelledby="people">
           <h2 id="people" className="mb-3 text-lead font-semibold">
-            What people have
+            User accounts
           </h2>
           {people.length > 0 ? <Balances balances={people} /> : <p className="text-soft">Nothing yet.</p>}
         </section>
@@ -56,7 +56,7 @@ export default function Books({ loaderData: { platform, people, proofs } }: Rout
 
 const recheckMs = 2_000
 
-/** Asks for a proof, then looks for its result until there is a newer one than before. */
+/** Requests a proof and polls until a newer result is there. */
 function ProveNow({ provedAt }: { provedAt: number | undefined }) {
   const [waitsSince, setWaitsSince] = useState<{ provedAt: number | undefined }>()
   const { Form, busy } = useAnsweredForm({ id: 'proof', onDone: () => setWaitsSince({ provedAt }) })
@@ -70,7 +70,7 @@ function ProveNow({ provedAt }: { provedAt: number | undefined }) {
   return (
     <Form method="post">
       <Button type="submit" variant="outline" busy={busy || waits}>
-        Prove the books now
+        Check the books now
       </Button>
     </Form>
   )

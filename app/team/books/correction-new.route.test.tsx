@@ -6,7 +6,7 @@ import { optionsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('Meera proposes what should move, and the proposal opens', async () => {
+test('Meera proposes a correction and is redirected to it', async () => {
   const { main, user, sent, place } = open(() => redirect('/team/money/corrections/c1'))
   await fill(main, user)
   await user.click(main.getByRole('button', { name: 'Propose' }))
@@ -28,7 +28,7 @@ test('Meera proposes what should move, and the proposal opens', async () => {
   ])
 })
 
-test('every account is offered, people and platform apart', () => {
+test('offers every account, grouped by person and platform', () => {
   const { main } = open()
   const accounts = [
     'The student’s wallet',
@@ -44,10 +44,8 @@ test('every account is offered, people and platform apart', () => {
   expect(groups).toEqual(['The person', 'The platform'])
 })
 
-test('the causes are the words that the person will read', () => {
-  expect(optionsOf(open().main.field('What the person reads on the statement'))).toContain(
-    'Correction by our team: goodwill',
-  )
+test('the causes are shown as they appear on the statement', () => {
+  expect(optionsOf(open().main.field('Text on the statement'))).toContain('Correction by our team: goodwill')
 })
 
 test.each(['Person’s e-mail address', 'Amount', 'Reason', 'Your password'])(
@@ -61,7 +59,7 @@ test.each(['Person’s e-mail address', 'Amount', 'Reason', 'Your password'])(
   },
 )
 
-test('a refused proposal keeps its id and what was typed, so that a second try is the same one', async () => {
+test('a refused proposal keeps its id and values for the retry', async () => {
   let ids = 0
   const { main, user, sent } = open(
     () => refusedAnswer('not_an_amount'),

@@ -8,9 +8,9 @@ const stateLabels: Record<Correction['state'], { tone: Tone; label: string }> = 
   rejected: { tone: 'bad', label: 'Rejected' },
 }
 
-/** How far it is; one that nobody confirmed in time is over by itself. */
+/** State of a correction. A proposal not confirmed in time expires. */
 export function CorrectionBadge({ correction, now }: { correction: Correction; now: Date }) {
-  if (isOver(correction, now)) return <Badge>Run out</Badge>
+  if (isOver(correction, now)) return <Badge>Expired</Badge>
   const { tone, label } = stateLabels[correction.state]
   return <Badge tone={tone}>{label}</Badge>
 }
@@ -19,7 +19,7 @@ export function isOver({ state, expiresAt }: Correction, now: Date): boolean {
   return state === 'proposed' && expiresAt < now
 }
 
-/** 'Payment provider → The student’s wallet' */
+/** Formats as 'Payment provider → The student’s wallet'. */
 export function wayText({ from, to }: Pick<Correction, 'from' | 'to'>): string {
   return `${accountLabel(from)} → ${accountLabel(to)}`
 }

@@ -8,7 +8,7 @@ import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, tara } from '#tests/viewers.ts'
 
-test('a proposal says what should move, for whom, why, and until when it can be confirmed', () => {
+test('a proposal shows the transfer, person, reason and deadline', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Correction of ₹250')
   expect(textOf(main.element)).toContain('Payment provider → The student’s wallet Proposed')
@@ -17,13 +17,13 @@ test('a proposal says what should move, for whom, why, and until when it can be 
     'On the statement': 'Correction by our team: a payment that had not arrived',
     Reason: 'Paid on Friday, and never arrived.',
     Proposed: 'Tara Bose, May 04, 2026, 11:00 AM',
-    'To be confirmed until': 'May 11, 2026, 11:00 AM',
+    'Confirm by': 'May 11, 2026, 11:00 AM',
   })
   const person = main.getByRole('link', { name: 'Asha Verma' })
   expect(person.getAttribute('href')).toBe(`/team/people/${asha.id}`)
 })
 
-test('the second person confirms with the password, and the button names the rupees', async () => {
+test('a second person confirms with the password, and the button shows the amount', async () => {
   const { main, user, sent } = open({
     passwordIsRecent: false,
     answer: () => ({ done: 'Confirmed. The money has moved.' }),
@@ -37,7 +37,7 @@ test('the second person confirms with the password, and the button names the rup
   expect(sent).toEqual([{ to: `/team/money/corrections/${ashasCorrection.id}`, fields }])
 })
 
-test('after the decision the forms are gone, and the focus is on the facts', async () => {
+test('after the decision the forms disappear and focus moves to the facts', async () => {
   let correction = ashasCorrection
   const { main, user } = open({
     load: () => correction,
@@ -51,21 +51,21 @@ test('after the decision the forms are gone, and the focus is on the facts', asy
   await waitFor(() => expect(factsOf(document.activeElement ?? document.body)).toHaveProperty('Confirmed'))
 })
 
-test('who proposed it cannot confirm it, but take it back', async () => {
+test('the proposer cannot confirm the correction but can withdraw it', async () => {
   const { main, user, sent } = open({ isOwn: true, answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
   expect(textOf(main.element)).toContain(
-    'Somebody else confirms it You proposed this. A second person of the team has to look at it; you can take it back.',
+    'Another person must confirm You proposed this. Another team member must confirm it. You can withdraw it.',
   )
   expect(main.queryByRole('button', { name: /^Confirm/ })).toBeNull()
-  await user.click(main.getByRole('button', { name: 'Take it back' }))
+  await user.click(main.getByRole('button', { name: 'Withdraw proposal' }))
   expect(sent).toEqual([])
   await user.fill(main.field('Why'), 'The payment has arrived after all.')
-  await user.click(main.getByRole('button', { name: 'Take it back' }))
+  await user.click(main.getByRole('button', { name: 'Withdraw proposal' }))
   await waitFor(() => expect(toastText()).toBe('Rejected. Nothing has moved.'))
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The payment has arrived after all.' })
 })
 
-test('the second person rejects with a reason', async () => {
+test('a second person rejects with a reason', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Rejected. Nothing has moved.' }) })
   await user.fill(main.field('Why'), 'The provider knows nothing of it.')
   await user.click(main.getByRole('button', { name: 'Reject' }))
@@ -73,17 +73,17 @@ test('the second person rejects with a reason', async () => {
   expect(sent[0]?.fields).toEqual({ act: 'reject', answer: 'The provider knows nothing of it.' })
 })
 
-test('a wrong password is told beside the form', async () => {
+test('a wrong password shows an error beside the form', async () => {
   const { main, user } = open({
     passwordIsRecent: false,
     answer: () => refusedAnswer('wrong_current_password'),
   })
   await user.fill(main.field('Your password'), 'a guess')
   await user.click(main.getByRole('button', { name: 'Confirm and move ₹250' }))
-  expect(textOf(await main.findByRole('alert'))).toBe('The current password is not right.')
+  expect(textOf(await main.findByRole('alert'))).toBe('The current password is incorrect.')
 })
 
-test('who comes too late reads who decided', async () => {
+test('a late decision shows who decided first', async () => {
   let correction = ashasCorrection
   const { main, user } = open({
     load: () => correction,
@@ -96,33 +96,33 @@ test('who comes too late reads who decided', async () => {
   await waitFor(() => expect(toastText()).toContain('Last: correction confirmed, by Arjun Sen.'))
 })
 
-test('a proposal that nobody confirmed in time can only be rejected', () => {
+test('an expired proposal can only be rejected', () => {
   const expiresAt = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ correction: { ...ashasCorrection, expiresAt } })
-  expect(textOf(main.element)).toContain('Run out')
+  expect(textOf(main.element)).toContain('Expired')
   expect(textOf(main.element)).toContain(
-    'Nobody confirmed it in time. Propose it again if it is still right.',
+    'Nobody confirmed it in time. Propose it again if it is still needed.',
   )
   expect(main.getAllByRole('button').map(textOf)).toEqual(['Reject'])
 })
 
-test('a confirmed one leads to its operation in the books', () => {
+test('a confirmed correction links to its operation in the books', () => {
   const { main } = open({ correction: confirmed })
   expect(factsOf(main.element)).toMatchObject({ Confirmed: 'Meera Iyer, May 04, 2026, 11:30 AM' })
-  const operation = main.getByRole('link', { name: 'Its operation' })
+  const operation = main.getByRole('link', { name: 'View operation' })
   expect(operation.getAttribute('href')).toBe(`/team/money/operations?q=${ashasCorrection.id}`)
   expect(main.queryAllByRole('button')).toEqual([])
 })
 
-test('a rejected one says why, and never was in the books', () => {
+test('a rejected correction shows the reason and has no operation', () => {
   const correction: Correction = { ...confirmed, state: 'rejected', answer: 'Not ours.', reason: null }
   const { main } = open({ correction })
   expect(factsOf(main.element)).toMatchObject({
     Rejected: 'Meera Iyer, May 04, 2026, 11:30 AM',
     Answer: 'Not ours.',
-    Reason: 'Gone with the account of the person',
+    Reason: 'Deleted with the person’s account',
   })
-  expect(main.queryByRole('link', { name: 'Its operation' })).toBeNull()
+  expect(main.queryByRole('link', { name: 'View operation' })).toBeNull()
 })
 
 const confirmed: Correction = {

@@ -62,7 +62,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
             <span className="block text-small text-quiet">{person.maskedEmail}</span>
           </Fact>
           <Fact label="On the statement">{causeText(correction.cause)}</Fact>
-          <Fact label="Reason">{correction.reason ?? 'Gone with the account of the person'}</Fact>
+          <Fact label="Reason">{correction.reason ?? 'Deleted with the person’s account'}</Fact>
           <Fact label="Proposed">
             {proposedBy.name}, {dayAndTime(correction.proposedAt, zone)}
           </Fact>
@@ -71,13 +71,13 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
               {decidedBy.name}, {dayAndTime(decidedAt, zone)}
             </Fact>
           ) : (
-            <Fact label="To be confirmed until">{dayAndTime(correction.expiresAt, zone)}</Fact>
+            <Fact label="Confirm by">{dayAndTime(correction.expiresAt, zone)}</Fact>
           )}
           {correction.answer && <Fact label="Answer">{correction.answer}</Fact>}
           {state === 'confirmed' && (
             <Fact label="In the books">
               <Link to={`/team/money/operations?q=${correction.id}`} className="underline underline-offset-4">
-                Its operation
+                View operation
               </Link>
             </Fact>
           )}

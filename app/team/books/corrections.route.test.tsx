@@ -6,7 +6,7 @@ import { ashasCorrection } from '#tests/corrections.ts'
 import { linksOf, optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('the table says what should move, and by whom it was proposed', () => {
+test('the table shows each transfer and who proposed it', () => {
   const over: Correction = {
     ...ashasCorrection,
     id: 'over',
@@ -17,25 +17,25 @@ test('the table says what should move, and by whom it was proposed', () => {
   const { main } = open([ashasCorrection, over])
   const proposed = 'May 04, 2026, 11:00 AM by Tara Bose'
   expect(rowsOf(main.getByRole('table', { name: 'Corrections' }))).toEqual([
-    ['Person', 'Way', 'Amount', 'State', 'Proposed'],
+    ['Person', 'Transfer', 'Amount', 'State', 'Proposed'],
     ['Asha Verma', 'Payment provider → The student’s wallet', '₹250', 'Proposed', proposed],
-    ['Asha Verma', 'The expert’s earnings → Platform fee', '₹250', 'Run out', proposed],
+    ['Asha Verma', 'The expert’s earnings → Platform fee', '₹250', 'Expired', proposed],
   ])
 })
 
-test('it can be narrowed by state', () => {
+test('can be filtered by state', () => {
   const choices = ['Every state', 'Proposed', 'Confirmed', 'Rejected']
   expect(optionsOf(open([ashasCorrection]).main.field('State'))).toEqual(choices)
 })
 
-test('an empty table says so, and a correction can be proposed', () => {
+test('an empty table shows an empty state and a link to propose a correction', () => {
   const { main } = open([])
   expect(main.getByRole('heading', { name: 'No corrections' })).toBeTruthy()
   const propose = main.getByRole('link', { name: 'Propose a correction' })
   expect(propose.getAttribute('href')).toBe('/team/money/corrections/new')
 })
 
-test('the pages of the money desk are linked, and this one is marked', () => {
+test('the tabs link to all money pages and mark the current one', () => {
   const tabs = open([]).main.getByRole('navigation', { name: 'Money' })
   expect(linksOf(tabs)).toEqual({
     Books: '/team/money',

@@ -37,7 +37,7 @@ export default function Corrections({ loaderData: { tableQuery, page } }: Route.
         title="Corrections"
         action={<ButtonLink to="/team/money/corrections/new">Propose a correction</ButtonLink>}
       >
-        One person proposes, another confirms within {correctionDays} days; then it moves, once.
+        One person proposes and another confirms within {correctionDays} days. Then the money moves once.
       </TeamHeading>
       <MoneyTabs />
       <TableTools
@@ -55,7 +55,7 @@ export default function Corrections({ loaderData: { tableQuery, page } }: Route.
         hrefOf={({ id }) => `/team/money/corrections/${id}`}
         columns={[
           { label: 'Person', render: ({ person }) => person.name },
-          { label: 'Way', render: (correction) => wayText(correction) },
+          { label: 'Transfer', render: (correction) => wayText(correction) },
           { label: 'Amount', sort: 'amount', numeric: true, render: ({ amount }) => formatRupees(amount) },
           { label: 'State', render: (correction) => <CorrectionBadge correction={correction} now={now} /> },
           {
@@ -71,7 +71,7 @@ export default function Corrections({ loaderData: { tableQuery, page } }: Route.
         ]}
         empty={
           <EmptyState heading="No corrections" level={2} icon={<Scale />}>
-            Nothing fits, or nothing had to be put right yet.
+            No corrections match these filters.
           </EmptyState>
         }
       />

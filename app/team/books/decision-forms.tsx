@@ -11,18 +11,18 @@ import type { Correction } from '#domain/books/contract.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
-/** Yes by somebody else, no by anybody. */
+/** Only another team member may confirm; any team member may reject. */
 export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
       {isOver && (
-        <Notice title="It has waited too long">
-          Nobody confirmed it in time. Propose it again if it is still right.
+        <Notice title="This proposal has expired">
+          Nobody confirmed it in time. Propose it again if it is still needed.
         </Notice>
       )}
       {isOwn && !isOver && (
-        <Notice title="Somebody else confirms it">
-          You proposed this. A second person of the team has to look at it; you can take it back.
+        <Notice title="Another person must confirm">
+          You proposed this. Another team member must confirm it. You can withdraw it.
         </Notice>
       )}
       {!isOwn && !isOver && <ConfirmForm amount={formatRupees(correction.amount)} returnTo={returnTo} />}
@@ -31,7 +31,7 @@ export function DecisionForms({ correction, isOwn, isOver, returnTo }: Props) {
   )
 }
 
-/** Where the focus goes when it is decided and the forms leave. */
+/** Focus target after the decision, when the forms unmount. */
 type CorrectionFormFocus = { returnTo: RefObject<HTMLElement | null> }
 type Props = CorrectionFormFocus & { correction: Correction; isOwn: boolean; isOver: boolean }
 
@@ -39,7 +39,7 @@ function ConfirmForm({ amount, returnTo }: CorrectionFormFocus & { amount: strin
   const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
-      <CardHeader title="Confirm" description="The money moves at once and cannot be called back." />
+      <CardHeader title="Confirm" description="The money moves at once. This cannot be undone." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="confirm" />
         <PasswordConfirmation />
@@ -56,7 +56,7 @@ function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean 
   const { Form, busy, problem } = useActionForm({ id: 'correction', returnTo })
   return (
     <Card as="section">
-      <CardHeader title={isOwn ? 'Take it back' : 'Reject'} description="Nothing moves." />
+      <CardHeader title={isOwn ? 'Withdraw proposal' : 'Reject'} description="Nothing moves." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="reject" />
         <Field label="Why" required>
@@ -64,7 +64,7 @@ function RejectForm({ isOwn, returnTo }: CorrectionFormFocus & { isOwn: boolean 
         </Field>
         <ErrorLine text={problem} />
         <Button type="submit" variant="danger" busy={busy}>
-          {isOwn ? 'Take it back' : 'Reject'}
+          {isOwn ? 'Withdraw proposal' : 'Reject'}
         </Button>
       </Form>
     </Card>

@@ -4,7 +4,7 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { FeePeriod } from '#domain/books/contract.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 
-/** What the platform kept in each day or month, as bars, and as a table below. */
+/** Platform fee for each day or month as a bar chart and a table. */
 export function FeeChart({ periods, heading }: { periods: FeePeriod[]; heading: string }) {
   const total = paise(periods.reduce((sum, { fee }) => sum + fee, 0))
   const bars = periods.map(({ period, fee }) => ({ key: period, label: periodText(period), value: fee }))

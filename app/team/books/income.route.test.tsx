@@ -6,7 +6,7 @@ import { rowsOf, textOf } from '#tests/read-element.ts'
 import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-test('the fees of each day are added up and listed, the latest first', () => {
+test('the daily fees are summed and listed, latest first', () => {
   const { main } = open()
   expect(textOf(main.element)).toContain('₹62 in all.')
   expect(rowsOf(main.getByRole('table', { name: 'Fee income, last 30 days' }))).toEqual([
@@ -16,7 +16,7 @@ test('the fees of each day are added up and listed, the latest first', () => {
   ])
 })
 
-test('days and months are a link apart, and the chosen one is marked', () => {
+test('links switch between days and months and mark the current one', () => {
   const { main } = open()
   const [days, months] = ['Last 30 days', 'Last 12 months'].map((name) => main.getByRole('link', { name }))
   expect(days?.getAttribute('aria-current')).toBe('true')
@@ -24,7 +24,7 @@ test('days and months are a link apart, and the chosen one is marked', () => {
   expect(months?.getAttribute('href')).toBe('/team/money/income?by=month')
 })
 
-test('a month can be taken as a file once the password was given', () => {
+test('a month can be downloaded when the password was confirmed recently', () => {
   const { main } = open()
   const file = main.getByRole('link', { name: 'CSV of April 2026' })
   expect(file.getAttribute('href')).toBe('/team/money/sessions.csv?month=2026-04')
@@ -35,33 +35,33 @@ test('a month can be taken as a file once the password was given', () => {
   ])
 })
 
-test('before that there is the password to give, and no link', async () => {
+test('without a recent password there is a password form and no link', async () => {
   let passwordIsRecent = false
   const { main, user, sent } = open(
     () => {
       passwordIsRecent = true
-      return { done: 'The files can be taken for the next minutes.' }
+      return { done: 'You can now download the files for a few minutes.' }
     },
     () => passwordIsRecent,
   )
-  expect(rowsOf(main.getByRole('table', { name: 'Sessions by month' }))[2]?.[2]).toBe('Password first')
+  expect(rowsOf(main.getByRole('table', { name: 'Sessions by month' }))[2]?.[2]).toBe('Password required')
   await user.fill(main.field('Your password'), 'meera-decides')
-  await user.click(main.getByRole('button', { name: 'Show the files' }))
-  await waitFor(() => expect(toastText()).toBe('The files can be taken for the next minutes.'))
+  await user.click(main.getByRole('button', { name: 'Show files' }))
+  await waitFor(() => expect(toastText()).toBe('You can now download the files for a few minutes.'))
   expect(sent).toEqual([{ to: '/team/money/income', fields: { password: 'meera-decides' } }])
   await main.findByRole('link', { name: 'CSV of April 2026' })
   expect(main.fields('Your password')).toEqual([])
   await waitFor(() => expect(document.activeElement?.querySelector('table')).toBeTruthy())
 })
 
-test('a wrong password opens nothing', async () => {
+test('a wrong password shows an error and no links', async () => {
   const { main, user } = open(
     () => refusedAnswer('wrong_current_password'),
     () => false,
   )
   await user.fill(main.field('Your password'), 'a guess')
-  await user.click(main.getByRole('button', { name: 'Show the files' }))
-  expect(textOf(await main.findByRole('alert'))).toBe('The current password is not right.')
+  await user.click(main.getByRole('button', { name: 'Show files' }))
+  expect(textOf(await main.findByRole('alert'))).toBe('The current password is incorrect.')
   expect(main.queryByRole('link', { name: /^CSV/ })).toBeNull()
 })
 

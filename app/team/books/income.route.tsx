@@ -17,7 +17,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
   return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
 })
 
-/** The password alone, before files are taken. */
+/** Confirms the password before files can be downloaded. */
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
   catchRefusal(startExport(context, await request.formData())),
 )
@@ -25,7 +25,7 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 async function startExport(context: Parameters<typeof confirmPasswordIfSent>[0], form: FormData) {
   await confirmPasswordIfSent(context, form)
   await requireRecentPassword(context)
-  return { done: 'The files can be taken for the next minutes.' }
+  return { done: 'You can now download the files for a few minutes.' }
 }
 
 export const shouldRevalidate = () => true
@@ -36,7 +36,7 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
   return (
     <>
       <TeamHeading title="Fees and months">
-        What the platform kept of sessions, less what it gave back. Days and months are India’s.
+        Platform fees from sessions, minus refunds. Days and months are in Indian time.
       </TeamHeading>
       <MoneyTabs />
       <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-2">
@@ -67,7 +67,7 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
           </h2>
           <p className="mb-4 max-w-prose text-small text-soft">
             One row for each session that was settled in the month: minutes, rate, charge, the expert’s part,
-            the fee, and what was refunded since. That a file was taken stands in the audit log.
+            the fee, and later refunds. The audit log records each download.
           </p>
           <MonthExports months={months} />
         </section>

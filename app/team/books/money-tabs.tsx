@@ -7,7 +7,7 @@ const pages = [
   { to: '/team/money/corrections', label: 'Corrections' },
 ]
 
-/** The pages of the money desk. */
+/** Navigation between the money pages. */
 export function MoneyTabs() {
   return (
     <nav aria-label="Money" className="mb-6 flex flex-wrap gap-1.5">

@@ -10,7 +10,7 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import type { SessionMonth } from '#domain/books/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 
-/** Each month as a file. The links are there once the password is. */
+/** Each month as a file. The links need a recent password. */
 export function MonthExports({ months }: { months: SessionMonth[] }) {
   const { passwordIsRecent } = useShell()
   const files = useRef<HTMLDivElement>(null)
@@ -45,7 +45,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
                     </a>
                   ) : (
                     <span className="text-quiet">
-                      {sessions > 0 ? 'Password first' : 'Nothing to export'}
+                      {sessions > 0 ? 'Password required' : 'Nothing to export'}
                     </span>
                   )}
                 </Td>
@@ -65,7 +65,7 @@ function PasswordFirst({ returnTo }: { returnTo: RefObject<HTMLElement | null> }
       <PasswordConfirmation />
       <ErrorLine text={problem} />
       <Button type="submit" variant="outline" busy={busy}>
-        Show the files
+        Show files
       </Button>
     </Form>
   )

@@ -49,7 +49,7 @@ export default function OperationPage({ loaderData: operation }: Route.Component
         </Facts>
       </div>
       <div className="space-y-6">
-        <Table caption="What moved" stack>
+        <Table caption="Transfers" stack>
           <thead>
             <tr>
               <Th>From</Th>
@@ -70,7 +70,7 @@ export default function OperationPage({ loaderData: operation }: Route.Component
           </tbody>
         </Table>
         {lines.length > 0 && (
-          <Table caption="What people read on their statements" stack>
+          <Table caption="Statement lines" stack>
             <thead>
               <tr>
                 <Th>Person</Th>

@@ -8,7 +8,7 @@ import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { tara } from '#tests/viewers.ts'
 
-test('everything that happened to money is listed, with who did it and about what', () => {
+test('lists money operations with actor and subject', () => {
   const { main } = openTable([settled, { ...settled, id: 'o2', kind: 'correct', actor: tara }])
   expect(rowsOf(main.getByRole('table', { name: 'Operations' }))).toEqual([
     ['Time', 'What', 'Moved', 'By', 'About'],
@@ -19,27 +19,27 @@ test('everything that happened to money is listed, with who did it and about wha
   expect(first?.getAttribute('href')).toBe(`/team/money/operations/${settled.id}`)
 })
 
-test('it can be narrowed by kind', () => {
+test('can be filtered by kind', () => {
   const choices = optionsOf(openTable([settled]).main.field('Kind'))
   expect(choices).toHaveLength(11)
   expect(choices.slice(0, 3)).toEqual(['Everything', 'Money added', 'Held for a session'])
 })
 
-test('an empty search says so', () => {
+test('a search without results shows an empty state', () => {
   const { main } = openTable([])
-  expect(main.getByRole('heading', { name: 'No such operation' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'No operations found' })).toBeTruthy()
 })
 
-test('one operation shows what moved between which accounts, and what people read', () => {
+test('an operation shows its transfers and statement lines', () => {
   const { main } = openOne({})
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session settled')
   expect(textOf(main.element)).toContain('May 04, 2026, 10:02 AM, by the system.')
-  expect(rowsOf(main.getByRole('table', { name: 'What moved' }))).toEqual([
+  expect(rowsOf(main.getByRole('table', { name: 'Transfers' }))).toEqual([
     ['From', 'To', 'Amount'],
     ['Held for sessions (Asha Verma)', 'The expert’s earnings (Ravi Nair)', '₹24'],
     ['Held for sessions (Asha Verma)', 'Platform fee', '₹6'],
   ])
-  expect(rowsOf(main.getByRole('table', { name: 'What people read on their statements' }))).toEqual([
+  expect(rowsOf(main.getByRole('table', { name: 'Statement lines' }))).toEqual([
     ['Person', 'Line', 'Amount'],
     ['Asha Verma', 'Session with Ravi Nair', 'Debit -₹30'],
     ['Ravi Nair', 'Session with a student', 'Credit +₹24'],
@@ -50,7 +50,7 @@ test('one operation shows what moved between which accounts, and what people rea
   )
 })
 
-test('one that is about no session and on no statement shows neither', () => {
+test('an operation without session or statement lines shows neither', () => {
   const { main } = openOne({ isSession: false, lines: [] })
   expect(factsOf(main.element)).not.toHaveProperty('Session')
   expect(main.getAllByRole('table')).toHaveLength(1)

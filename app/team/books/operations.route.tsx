@@ -23,8 +23,8 @@ export default function Operations({ loaderData: { tableQuery, page } }: Route.C
   return (
     <>
       <TeamHeading title="Operations">
-        Everything that has happened to money, newest first. Search for an id (of an operation, a session, a
-        payment, a withdrawal) or for a person.
+        All money operations, newest first. Search for a person or for the id of an operation, session,
+        payment or withdrawal.
       </TeamHeading>
       <MoneyTabs />
       <TableTools
@@ -58,8 +58,8 @@ export default function Operations({ loaderData: { tableQuery, page } }: Route.C
           },
         ]}
         empty={
-          <EmptyState heading="No such operation" level={2} icon={<BookOpen />}>
-            Nothing in the books fits this search.
+          <EmptyState heading="No operations found" level={2} icon={<BookOpen />}>
+            No operations match this search.
           </EmptyState>
         }
       />

@@ -5,6 +5,6 @@ test.each([
   ['2026-11-07', 'Nov 07, 2026'],
   ['2026-11', 'November 2026'],
   ['2027-01-01', 'Jan 01, 2027'],
-])('%s is %s', (period, text) => {
+])('formats %s as %s', (period, text) => {
   expect(periodText(period)).toBe(text)
 })

@@ -6,21 +6,21 @@ import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type BookProof, mismatchAdvice } from '#domain/books/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** Whether the books were right the last time, and if not, what to do. */
+/** Result of the last proof, with advice for each mismatch. */
 export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   const zone = useZone()
   if (!proof)
     return (
-      <EmptyState heading="Not proved yet" level={2}>
-        The first proof comes tonight at 3.
+      <EmptyState heading="Not checked yet" level={2}>
+        The first check runs tonight at 3 AM.
       </EmptyState>
     )
   const { mismatches, provedAt } = proof
   const when = dayAndTime(provedAt, zone)
   if (mismatches.length === 0) {
     return (
-      <Notice tone="good" title="The books are right">
-        Proved {when}: everything adds up, and the provider says the same.
+      <Notice tone="good" title="The books are correct">
+        Checked {when}: all accounts add up and match the payment provider.
       </Notice>
     )
   }
@@ -28,7 +28,7 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   return (
     <div className="space-y-3">
       <Notice tone="bad" title={`${found} found`}>
-        Proved {when}. Pay nothing out until each of them is explained.
+        Checked {when}. Do not pay anything out until each mismatch is explained.
       </Notice>
       <ul className="space-y-3">
         {mismatches.map(({ check, what }) => (
@@ -48,11 +48,11 @@ export function ProofDays({ proofs }: { proofs: BookProof[] }) {
   const zone = useZone()
   if (proofs.length === 0) return null
   return (
-    <Table caption="The last proof of each day" stack>
+    <Table caption="Last check of each day" stack>
       <thead>
         <tr>
           <Th>Day in India</Th>
-          <Th>Proved</Th>
+          <Th>Checked</Th>
           <Th>Result</Th>
         </tr>
       </thead>
@@ -60,10 +60,10 @@ export function ProofDays({ proofs }: { proofs: BookProof[] }) {
         {proofs.map(({ day, provedAt, mismatches }) => (
           <tr key={day}>
             <Th scope="row">{day}</Th>
-            <Td label="Proved">{dayAndTime(provedAt, zone)}</Td>
+            <Td label="Checked">{dayAndTime(provedAt, zone)}</Td>
             <Td label="Result">
               {mismatches.length === 0 ? (
-                <Badge tone="good">Right</Badge>
+                <Badge tone="good">Correct</Badge>
               ) : (
                 <Badge tone="bad">{mismatches.length} wrong</Badge>
               )}

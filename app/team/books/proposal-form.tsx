@@ -20,7 +20,7 @@ import { correctionReasonMaxLength } from '#kernel/limits.ts'
 const people = Object.keys(personAccounts)
 const platform = Object.keys(platformAccounts)
 
-/** What should move, whose it is, and why. The id stays the same for every try. */
+/** Form for a correction. Retries reuse the same id. */
 export function ProposalForm({ id: first }: { id: string }) {
   const [id] = useState(first)
   const { Form, busy, problem } = useAnsweredForm({ id: 'proposal' })
@@ -44,7 +44,7 @@ export function ProposalForm({ id: first }: { id: string }) {
           className="figures"
         />
       </Field>
-      <Field label="What the person reads on the statement" required>
+      <Field label="Text on the statement" required>
         <Select name="cause">
           {(Object.keys(correctionCauses) as CorrectionCause[]).map((cause) => (
             <option key={cause} value={cause}>

@@ -2,7 +2,7 @@ import { serve } from '#app/base/serve.server.ts'
 import { exportSessions } from '#domain/books/export-sessions.server.ts'
 import type { Route } from './+types/sessions-csv.route'
 
-/** A month of sessions and fees as a file, sent while it is read. */
+/** Streams a month of sessions and fees as a CSV file. */
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const month = new URL(request.url).searchParams.get('month') ?? ''
   const { parts } = await exportSessions(context, month)
@@ -15,7 +15,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
   })
 })
 
-/** Read on only as fast as it is taken; who goes away in the middle ends the reading. */
+/** Reads with backpressure. A client that disconnects stops the generator. */
 function streamOf(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   return new ReadableStream({

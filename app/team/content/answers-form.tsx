@@ -13,12 +13,12 @@ import { commonAnswerMaxLength, commonAnswersMax, commonQuestionMaxLength } from
 
 type Props = { answers: CommonAnswer[]; version: number }
 
-/** What people ask, as plain text; the page shows it as it is written. */
+/** Common questions and answers, shown as plain text. */
 export function AnswersForm({ answers, version }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'answers' })
   return (
     <Card as="section">
-      <CardHeader title="Common answers" description="On the page How It Works, in this order." />
+      <CardHeader title="Common answers" description="Shown on the How It Works page in this order." />
       <Form method="post" className="space-y-5">
         <input type="hidden" name="version" value={version} />
         <AnswerRows key={version} answers={answers} />
@@ -35,7 +35,7 @@ export function AnswersForm({ answers, version }: Props) {
             formNoValidate
             busy={busy}
           >
-            Use the original texts again
+            Restore the original texts
           </Button>
         </div>
       </Form>
@@ -69,7 +69,7 @@ function AnswerRows({ answers }: Pick<Props, 'answers'>) {
               )}
               {rows.length > 1 && (
                 <IconButton
-                  label={`Take question ${at + 1} away`}
+                  label={`Remove question ${at + 1}`}
                   icon={<X />}
                   onClick={() => remove(row.key)}
                 />

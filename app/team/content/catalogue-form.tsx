@@ -9,14 +9,14 @@ import type { CatalogueGroup } from '#domain/content/contract.ts'
 
 type Props = { catalogue: CatalogueGroup[]; version: number }
 
-/** The order of the categories, and the subjects that they suggest, one a line. */
+/** The order of the categories and their suggested subjects, one per line. */
 export function CatalogueForm({ catalogue, version }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'catalogue' })
   return (
     <Card as="section">
       <CardHeader
         title="Categories and subjects"
-        description="One a line, in the order in which people see them. Which categories there are does not change here."
+        description="One per line, in the order shown to users. Categories cannot be added or removed here."
       />
       <Form method="post" className="space-y-6">
         <input type="hidden" name="act" value="catalogue" />
@@ -42,7 +42,7 @@ function GroupFields({ group: { id, name, subcategories, suggestions }, place, p
     <fieldset className="space-y-4 border-t border-line pt-4">
       <legend className="sr-only">{name}</legend>
       <input type="hidden" name="group" value={id} />
-      <Field label={`Place of ${name}`} className="max-w-40">
+      <Field label={`Position of ${name}`} className="max-w-40">
         <Select name={`place.${id}`} defaultValue={place}>
           {Array.from({ length: places }, (_, at) => (
             <option key={at} value={at + 1}>
@@ -52,12 +52,12 @@ function GroupFields({ group: { id, name, subcategories, suggestions }, place, p
         </Select>
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={`Order inside ${name}`} hint="Only the order: no line may be added or taken away.">
+        <Field label={`Order inside ${name}`} hint="Change only the order. Lines cannot be added or removed.">
           <TextArea name={`subcategories.${id}`} defaultValue={subcategories.join('\n')} rows={8} />
         </Field>
         <Field
           label={`Subjects suggested in ${name}`}
-          hint="To experts who edit their profile, and in the search."
+          hint="Shown to experts who edit their profile, and in the search."
         >
           <TextArea name={`suggestions.${id}`} defaultValue={suggestions.join('\n')} rows={8} />
         </Field>

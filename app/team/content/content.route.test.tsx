@@ -7,11 +7,11 @@ import { optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
-const saved = 'Saved. Public pages show it from now on.'
+const saved = 'Saved. The change is now on the public pages.'
 
-test('the figures are changed under the version that was seen', async () => {
+test('figures are saved with the version that was loaded', async () => {
   const { main, user, sent } = open({}, () => ({ done: saved }))
-  expect(main.field('Average earnings a week, in rupees').value).toBe('5000')
+  expect(main.field('Average earnings per week, in rupees').value).toBe('5000')
   await user.fill(main.field('Banner: experts'), '1234')
   await user.click(main.getByRole('button', { name: 'Save figures' }))
   await waitFor(() => expect(toastText()).toBe(saved))
@@ -30,14 +30,14 @@ test('the figures are changed under the version that was seen', async () => {
   ])
 })
 
-test('a figure may not be left out', async () => {
+test('every figure is required', async () => {
   const { main, user, sent } = open()
   await user.clear(main.field('Approval within, in hours'))
   await user.click(main.getByRole('button', { name: 'Save figures' }))
   expect(sent).toEqual([])
 })
 
-test('a change by somebody else is named, and the fields show what stands now', async () => {
+test('a conflicting change names its author, and the fields show the current values', async () => {
   let version = 7
   const { main, user } = open(
     () => ({
@@ -55,12 +55,12 @@ test('a change by somebody else is named, and the fields show what stands now', 
   await waitFor(() => expect(main.field('Banner: experts').value).toBe('1234'))
 })
 
-test('categories are put in order, and their subjects are one a line', async () => {
+test('categories can be reordered, and their subjects are one per line', async () => {
   const { main, user, sent } = open({}, () => ({ done: saved }))
-  expect(optionsOf(main.field('Place of Academic'))).toEqual(['1', '2'])
+  expect(optionsOf(main.field('Position of Academic'))).toEqual(['1', '2'])
   expect(main.field('Order inside Academic').value).toBe('UPSC\nJEE')
-  await user.selectOptions(main.field('Place of Academic'), '2')
-  await user.selectOptions(main.field('Place of Skills'), '1')
+  await user.selectOptions(main.field('Position of Academic'), '2')
+  await user.selectOptions(main.field('Position of Skills'), '1')
   await user.type(main.field('Subjects suggested in Skills'), '\nPainting')
   await user.click(main.getByRole('button', { name: 'Save categories' }))
   await waitFor(() => expect(toastText()).toBe(saved))
@@ -77,14 +77,14 @@ test('categories are put in order, and their subjects are one a line', async () 
   })
 })
 
-test('questions are added, moved and taken away before they are saved', async () => {
+test('questions can be added, moved and removed before saving', async () => {
   const { main, user, sent } = open({}, () => ({ done: saved }))
   await user.click(main.getByRole('button', { name: 'Add a question' }))
   await user.fill(main.field('Question 3'), 'Is it safe?')
   await user.fill(main.field('Answer 3'), 'Yes, very.')
   await user.click(main.getByRole('button', { name: 'Move question 3 up' }))
   expect(main.field('Question 2').value).toBe('Is it safe?')
-  await user.click(main.getByRole('button', { name: 'Take question 1 away' }))
+  await user.click(main.getByRole('button', { name: 'Remove question 1' }))
   await user.click(main.getByRole('button', { name: 'Save answers' }))
   await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent[0]?.fields).toEqual({
@@ -95,24 +95,24 @@ test('questions are added, moved and taken away before they are saved', async ()
   })
 })
 
-test('the first question cannot go up, and the last one cannot go away', async () => {
+test('the first question cannot move up, and the only question cannot be removed', async () => {
   const { main, user } = open()
   expect(main.queryByRole('button', { name: 'Move question 1 up' })).toBeNull()
-  await user.click(main.getByRole('button', { name: 'Take question 2 away' }))
-  expect(main.queryByRole('button', { name: /^Take question/ })).toBeNull()
+  await user.click(main.getByRole('button', { name: 'Remove question 2' }))
+  expect(main.queryByRole('button', { name: /^Remove question/ })).toBeNull()
 })
 
-test('there is no place for more than 20 questions', () => {
+test('no more than 20 questions can be added', () => {
   const answers = Array.from({ length: 20 }, (_, at) => ({ question: `Q${at}`, answer: 'A' }))
   expect(open({ answers }).main.queryByRole('button', { name: 'Add a question' })).toBeNull()
 })
 
-test('a question without an answer is not sent, but the original texts can be asked for all the same', async () => {
+test('a question without an answer is not sent, but the original texts can still be restored', async () => {
   const { main, user, sent } = open({}, () => ({ done: saved }))
   await user.clear(main.field('Answer 1'))
   await user.click(main.getByRole('button', { name: 'Save answers' }))
   expect(sent).toEqual([])
-  await user.click(main.getByRole('button', { name: 'Use the original texts again' }))
+  await user.click(main.getByRole('button', { name: 'Restore the original texts' }))
   await waitFor(() => expect(toastText()).toBe(saved))
   expect(sent[0]?.fields).toMatchObject({ act: 'original_answers', version: '2' })
 })

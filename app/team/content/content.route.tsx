@@ -36,10 +36,10 @@ async function save(context: Context, form: FormData) {
     const answers = text('act') === 'answers' ? readAnswers(form) : []
     await saveAnswers(context, { version, answers })
   }
-  return { done: 'Saved. Public pages show it from now on.' }
+  return { done: 'Saved. The change is now on the public pages.' }
 }
 
-/** In the order of their places; of two with the same place the one that stood first stays first. */
+/** Sorts groups by position. Groups with the same position keep their order. */
 function readGroups(form: FormData) {
   const lines = (name: string) =>
     String(form.get(name) ?? '')
@@ -71,8 +71,8 @@ export default function Content({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Content">
-        What public pages say that is not counted. Every change stands in the audit log, with what was there
-        before.
+        Texts and figures on public pages that are not calculated. The audit log records each change and the
+        old value.
       </TeamHeading>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">

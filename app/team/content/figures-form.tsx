@@ -8,16 +8,16 @@ import type { MarketingFigures } from '#domain/content/contract.ts'
 
 type Props = { figures: MarketingFigures; version: number }
 
-/** The figures that Samjhao says of itself. How many are online is never among them: that is counted. */
+/** Marketing figures. The number of experts online is not among them, because it is a live count. */
 export function FiguresForm({ figures, version }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'figures' })
   return (
     <Card as="section">
-      <CardHeader title="Figures" description="The banner of the home page, and what experts are promised." />
+      <CardHeader title="Figures" description="For the home page banner and the promises to experts." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="figures" />
         <input type="hidden" name="version" value={version} />
-        {/* After a change by somebody else the fields show it, and what was refused stays below. */}
+        {/* The key remounts the fields after a colleague's change; the refusal stays below. */}
         <div key={version} className="grid gap-4 sm:grid-cols-2">
           <NumberField name="totalExperts" label="Banner: experts" value={figures.totalExperts} />
           <NumberField
@@ -27,7 +27,7 @@ export function FiguresForm({ figures, version }: Props) {
           />
           <NumberField
             name="weeklyEarningsRupees"
-            label="Average earnings a week, in rupees"
+            label="Average earnings per week, in rupees"
             value={figures.weeklyEarningsPaise / 100}
           />
           <NumberField name="approvalHours" label="Approval within, in hours" value={figures.approvalHours} />

@@ -14,11 +14,11 @@ import type { TeamExpert } from '#domain/team/contract.ts'
 import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** Whether they may help, since when and why, and what the team can decide now. */
+/** The approval state, its last change and the possible decisions. */
 export function ApprovalCard({ expert }: { expert: TeamExpert }) {
   const zone = useZone()
   const heading = useRef<HTMLElement>(null)
-  // Known here, because a form leaves the page with its act, sometimes before it has its answer.
+  // Declared here, because a form can unmount before its response arrives.
   const approve = useAnsweredForm({ id: 'approved', returnTo: heading })
   const suspend = useAnsweredForm({ id: 'suspended', returnTo: heading })
   const putBack = useAnsweredForm({ id: 'pending', returnTo: heading })
@@ -41,11 +41,11 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
       {approvalReason && <p className="mt-2 text-soft wrap-anywhere">“{approvalReason}”</p>}
       {!isComplete && (
         <p className="mt-2 text-small text-soft">
-          The profile is not complete yet: nobody finds this expert before it is.
+          The profile is not complete. Students cannot find this expert yet.
         </p>
       )}
       {approval !== 'approved' && verified.length === 0 && (
-        <p className="mt-2 text-small text-soft">Something has to be verified first.</p>
+        <p className="mt-2 text-small text-soft">Verify at least one item first.</p>
       )}
       <div className="mt-5 grid gap-4">
         {approval !== 'approved' && (
@@ -93,7 +93,7 @@ function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
           <ApprovalFields from={from} to="suspended" />
           <Field
             label="Reason"
-            hint="The expert reads it, in a mail and on their page. All their sign-ins end."
+            hint="The expert sees it in an e-mail and on their page. All their sign-ins end."
             error={problem}
             required
           >

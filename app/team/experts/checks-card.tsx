@@ -9,13 +9,13 @@ import { type Check, checks } from '#domain/experts/contract.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What somebody of the team has looked at; the public badge says exactly this. */
+/** Items verified by the team. The public badge lists exactly these. */
 export function ChecksCard({ verifications }: Pick<TeamExpert, 'verifications'>) {
   return (
     <Card as="section" aria-labelledby="checks">
       <CardHeader
         title={<span id="checks">Verified</span>}
-        description="Students read this on the badge. Without any there is no badge."
+        description="Students see this on the badge. There is no badge if nothing is verified."
       />
       <ul className="divide-y divide-line">
         {checks.map((what) => (
@@ -54,9 +54,9 @@ function CheckRow({ what, done }: RowProps) {
           size="small"
           variant={done ? 'quiet' : 'outline'}
           busy={busy}
-          aria-label={done ? `Take back: ${label}` : `Verify: ${label}`}
+          aria-label={done ? `Undo: ${label}` : `Verify: ${label}`}
         >
-          {done ? 'Take back' : 'Verify'}
+          {done ? 'Undo' : 'Verify'}
         </Button>
       </Form>
     </li>

@@ -40,7 +40,7 @@ export function ExpertRows({ tableQuery, page }: Props) {
             ],
           },
         ]}
-        sorts={{ since: 'Here since', name: 'Name', rate: 'Rate' }}
+        sorts={{ since: 'Member since', name: 'Name', rate: 'Rate' }}
       />
       <TeamTable
         caption="Experts"
@@ -68,7 +68,7 @@ export function ExpertRows({ tableQuery, page }: Props) {
               `${formatRupees(ratePaisePerMinute)}, ${sharePercent}%`,
           },
           {
-            label: 'Here since',
+            label: 'Member since',
             sort: 'since',
             render: ({ memberSince }) => (
               <span className="whitespace-nowrap">{dateText(memberSince, zone)}</span>
@@ -77,7 +77,7 @@ export function ExpertRows({ tableQuery, page }: Props) {
         ]}
         empty={
           <EmptyState heading="No experts here" icon={<UserCheck />}>
-            Nobody fits these filters. An account comes with an accepted application.
+            No experts match these filters. Accepting an application creates an expert account.
           </EmptyState>
         }
       />

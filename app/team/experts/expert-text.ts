@@ -9,8 +9,8 @@ export const approvalLabels: Record<Approval, { label: string; tone: Tone }> = {
 }
 
 export const checkLabels: Record<Check, { label: string; about: string }> = {
-  identity: { label: 'Identity', about: 'An official document with a photo, of the same name' },
-  degree: { label: 'Degree', about: 'The certificate of the highest degree in the profile' },
-  phone: { label: 'Phone', about: 'Somebody answered under the number in the profile' },
-  interview: { label: 'Interview', about: 'Somebody of the team has talked with them' },
+  identity: { label: 'Identity', about: 'Official photo document with the same name' },
+  degree: { label: 'Degree', about: 'Certificate of the highest degree in the profile' },
+  phone: { label: 'Phone', about: 'The number in the profile was answered' },
+  interview: { label: 'Interview', about: 'A team member interviewed the expert' },
 }

@@ -9,7 +9,7 @@ import { refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
-test('an approved expert: the account, who approved when, and the way to the public page', () => {
+test('an approved expert shows the account, the approval and a link to the public page', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Ravi Nair')
   expect(factsOf(main.region('The account').element)).toEqual({
@@ -17,7 +17,7 @@ test('an approved expert: the account, who approved when, and the way to the pub
     Phone: '+91 98450 12345',
     Category: 'Academic',
     Now: 'Online',
-    'Here since': 'Mar 01, 2026',
+    'Member since': 'Mar 01, 2026',
   })
   expect(textOf(main.region('Approval').element)).toContain('Approved By Tara Bose, May 01, 2026, 5:30 PM')
   const publicPage = main.getByRole('link', { name: 'Public page' })
@@ -27,10 +27,10 @@ test('an approved expert: the account, who approved when, and the way to the pub
 })
 
 test.each([
-  ['is not complete', { isComplete: false }],
-  ['waits for approval', { approval: 'pending' as const }],
+  ['has an incomplete profile', { isComplete: false }],
+  ['is pending', { approval: 'pending' as const }],
   ['is suspended', { approval: 'suspended' as const }],
-])('there is no public page of an expert who %s', (_, given) => {
+])('there is no link to the public page of an expert who %s', (_, given) => {
   expect(open(given).main.queryByRole('link', { name: 'Public page' })).toBeNull()
 })
 
@@ -39,35 +39,37 @@ test('a pending expert can be approved or suspended', () => {
   expect(buttonsOf(main.region('Approval').element)).toEqual(['Approve', 'Suspend…'])
 })
 
-test('an approved expert can be suspended or put back', () => {
+test('an approved expert can be suspended or set back to pending', () => {
   expect(buttonsOf(open().main.region('Approval').element)).toEqual(['Suspend…', 'Back to pending'])
 })
 
-test('a suspended expert can be approved again or put back, and the reason stands there', () => {
+test('a suspended expert can be approved again or set back to pending, and the reason is shown', () => {
   const { main } = open({ approval: 'suspended', approvalReason: 'Shouted at three students.' })
   const approval = main.region('Approval').element
   expect(buttonsOf(approval)).toEqual(['Approve again', 'Back to pending'])
   expect(textOf(approval)).toContain('“Shouted at three students.”')
 })
 
-test('what is missing before an approval is said', () => {
+test('shows what is missing before an approval', () => {
   const { main } = open({ approval: 'pending', isComplete: false, verified: [], verifications: [] })
   const words = textOf(main.region('Approval').element)
-  expect(words).toContain('The profile is not complete yet: nobody finds this expert before it is.')
-  expect(words).toContain('Something has to be verified first.')
+  expect(words).toContain('The profile is not complete. Students cannot find this expert yet.')
+  expect(words).toContain('Verify at least one item first.')
 })
 
-test('an approval without anything verified is refused beside its button', async () => {
+test('approving without any verification shows an error beside the button', async () => {
   const { main, user, sent } = open(
     { approval: 'pending' },
     { answer: () => refusedAnswer('nothing_verified') },
   )
   await user.click(main.getByRole('button', { name: 'Approve' }))
-  expect(textOf(await main.region('Approval').findByRole('alert'))).toContain('Note first what was verified')
+  expect(textOf(await main.region('Approval').findByRole('alert'))).toContain(
+    'First record what you verified',
+  )
   expect(sent[0]?.fields).toEqual({ act: 'approval', from: 'pending', approval: 'approved' })
 })
 
-test('an approval is a toast, and the focus stays near', async () => {
+test('approving shows a toast and moves focus to the heading', async () => {
   let approval: TeamExpert['approval'] = 'pending'
   const { main, user } = open(() => ({ ...ravis, approval }), {
     answer: () => {
@@ -80,13 +82,13 @@ test('an approval is a toast, and the focus stays near', async () => {
   await waitFor(() => expect(textOf(document.activeElement)).toBe('Approval'))
 })
 
-test('a suspension needs a reason, which the expert reads', async () => {
+test('a suspension requires a reason', async () => {
   const { main, user, sent } = open({}, { answer: () => ({ done: 'The expert is suspended.' }) })
   await user.click(main.getByRole('button', { name: 'Suspend…' }))
   const reason = main.field('Reason')
   expect(document.activeElement).toBe(reason)
   expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
-    'The expert reads it, in a mail and on their page. All their sign-ins end.',
+    'The expert sees it in an e-mail and on their page. All their sign-ins end.',
   )
   await user.click(main.getByRole('button', { name: 'Suspend' }))
   expect(sent).toEqual([])
@@ -101,32 +103,32 @@ test('a suspension needs a reason, which the expert reads', async () => {
   })
 })
 
-test('a suspension that is refused keeps its form open with the reason', async () => {
+test('a refused suspension keeps the form open with the reason', async () => {
   const { main, user } = open({}, { answer: () => refusedAnswer('expert_moved_on') })
   await user.click(main.getByRole('button', { name: 'Suspend…' }))
   await user.fill(main.field('Reason'), 'Shouted.')
   await user.click(main.getByRole('button', { name: 'Suspend' }))
-  const error = await main.findByText('Somebody has changed this expert since you opened the page.')
+  const error = await main.findByText('Someone has changed this expert since you opened the page.')
   expect(error).toBeTruthy()
   expect(main.field('Reason').value).toBe('Shouted.')
 })
 
-test('what was verified says by whom and when; what was not says what to look at', () => {
+test('verified items show who and when; others show what to check', () => {
   const { main } = open()
   const rows = main.region('Verified').getAllByRole('listitem').map(textOf)
   expect(rows).toEqual([
-    'Identity Verified by Tara Bose, May 01, 2026, 5:00 PM Take back',
-    'Degree The certificate of the highest degree in the profile Verify',
-    'Phone Somebody answered under the number in the profile Verify',
-    'Interview Verified by the system, May 01, 2026, 5:00 PM Take back',
+    'Identity Verified by Tara Bose, May 01, 2026, 5:00 PM Undo',
+    'Degree Certificate of the highest degree in the profile Verify',
+    'Phone The number in the profile was answered Verify',
+    'Interview Verified by the system, May 01, 2026, 5:00 PM Undo',
   ])
 })
 
-test('a check is verified, and another taken back', async () => {
+test('an item can be verified and another one undone', async () => {
   const { main, user, sent } = open({}, { answer: () => ({ done: 'Verified.' }) })
   await user.click(main.getByRole('button', { name: 'Verify: Degree' }))
   await waitFor(() => expect(sent).toHaveLength(1))
-  await user.click(main.getByRole('button', { name: 'Take back: Identity' }))
+  await user.click(main.getByRole('button', { name: 'Undo: Identity' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent.map(({ fields }) => fields)).toEqual([
     { act: 'verify', what: 'degree' },
@@ -134,7 +136,7 @@ test('a check is verified, and another taken back', async () => {
   ])
 })
 
-test('the terms are changed with the password, and say what Meera has seen', async () => {
+test('changing the terms sends the password and the values Meera has seen', async () => {
   const { main, user, sent } = open(
     {},
     { passwordIsRecent: false, answer: () => ({ done: 'The terms are changed.' }) },
@@ -155,7 +157,7 @@ test('the terms are changed with the password, and say what Meera has seen', asy
   })
 })
 
-test('a rate outside the limits is refused beside the form', async () => {
+test('a rate outside the limits shows an error beside the form', async () => {
   const { main, user } = open({}, { answer: () => refusedAnswer('rate_limits') })
   const terms = main.region('Rate and share')
   await user.fill(terms.field('Rate per minute'), '100000')
@@ -164,7 +166,7 @@ test('a rate outside the limits is refused beside the form', async () => {
   expect(terms.field('Rate per minute').value).toBe('100000')
 })
 
-test('terms that a colleague changed meanwhile replace what stands in the fields', async () => {
+test('terms changed by a colleague meanwhile replace the field values', async () => {
   let rate = 1_000
   const { main, user } = open(() => ({ ...ravis, ratePaisePerMinute: paise(rate) }), {
     answer: () => {

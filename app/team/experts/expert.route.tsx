@@ -53,7 +53,7 @@ export const action = serve('team', async ({ context, times }, { request, params
     },
     async 'take-back'() {
       await takeBackVerification(context, { expertId, what })
-      return 'Taken back.'
+      return 'Verification removed.'
     },
     async terms() {
       await confirmPasswordIfSent(context, form)
@@ -68,7 +68,7 @@ export const action = serve('team', async ({ context, times }, { request, params
   })
 })
 
-/** Also after a refusal: then somebody else has changed something. */
+/** Also after a refusal, because a colleague may have changed the expert. */
 export const shouldRevalidate = () => true
 
 export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.ComponentProps) {
@@ -93,7 +93,7 @@ export default function TeamExpertPage({ loaderData: { expert, trail } }: Route.
   )
 }
 
-/** Where students see them, as soon as they do. */
+/** Link to the public page, if students can see it. */
 function PublicPage({ expert: { id, approval, isComplete } }: { expert: TeamExpert }) {
   if (approval !== 'approved' || !isComplete) return null
   return (
@@ -115,7 +115,7 @@ function AboutCard({ expert }: { expert: TeamExpert }) {
         {phone && <Fact label="Phone">{phone}</Fact>}
         <Fact label="Category">{categoryName(category)}</Fact>
         <Fact label="Now">{isOnline ? 'Online' : 'Offline'}</Fact>
-        <Fact label="Here since">{dateText(memberSince, zone)}</Fact>
+        <Fact label="Member since">{dateText(memberSince, zone)}</Fact>
       </Facts>
       {applicationId && (
         <ButtonLink

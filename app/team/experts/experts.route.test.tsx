@@ -8,7 +8,7 @@ import { optionsOf, rowsOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
-test('the table says who may help, what was verified, and on which terms', () => {
+test('the table shows approval, verifications and terms of each expert', () => {
   const waiting: ExpertRow = {
     ...ravis,
     id: '0199c0de-0000-7000-8000-00000000ea12' as ExpertId,
@@ -21,7 +21,7 @@ test('the table says who may help, what was verified, and on which terms', () =>
   }
   const { main } = open([ravis, waiting])
   expect(rowsOf(main.getByRole('table', { name: 'Experts' }))).toEqual([
-    ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate', 'Here since'],
+    ['Name', 'Approval', 'Verified', 'Category', 'Online', 'Rate', 'Member since'],
     [
       'Ravi Nair ravi@samjhao.example',
       'Approved',
@@ -46,14 +46,14 @@ test('the table says who may help, what was verified, and on which terms', () =>
   )
 })
 
-test('it can be narrowed by approval, category and presence', () => {
+test('can be filtered by approval, category and online state', () => {
   const { main } = open([ravis])
   expect(optionsOf(main.field('Approval'))).toEqual(['All', 'Pending', 'Approved', 'Suspended'])
   expect(optionsOf(main.field('Category'))).toEqual(['All', 'Academic', 'Skills', 'Professional'])
   expect(optionsOf(main.field('Online'))).toEqual(['All', 'Online now', 'Offline'])
 })
 
-test('an empty table says where experts come from', () => {
+test('an empty table shows an empty state', () => {
   const { main } = open([])
   expect(main.getByRole('heading', { name: 'No experts here' })).toBeTruthy()
 })

@@ -14,7 +14,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 export default function TeamExperts({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Experts">Who may help, what we verified, and on which terms.</TeamHeading>
+      <TeamHeading title="Experts">Approval, verifications and terms of each expert.</TeamHeading>
       <ExpertRows {...loaderData} />
     </>
   )

@@ -16,16 +16,16 @@ import { formatRupees } from '#kernel/money.ts'
 
 type Props = Pick<TeamExpert, 'ratePaisePerMinute' | 'sharePercent'>
 
-/** What a minute costs, and the expert's part of it. */
+/** The rate per minute and the expert's share. */
 export function TermsCard({ ratePaisePerMinute, sharePercent }: Props) {
   const { Form, busy, problem } = useAnsweredForm({ id: 'terms' })
   return (
     <Card as="section" aria-labelledby="terms">
       <CardHeader
         title={<span id="terms">Rate and share</span>}
-        description="For sessions that are asked for from now on. The public pages show the rate at once."
+        description="Applies to sessions requested from now on. The public pages show the rate at once."
       />
-      {/* What a colleague has changed meanwhile replaces what stands here. */}
+      {/* The key remounts the form when a colleague has changed the terms. */}
       <Form method="post" key={`${ratePaisePerMinute} ${sharePercent}`} className="grid gap-4">
         <input type="hidden" name="act" value="terms" />
         <input type="hidden" name="seenRate" value={ratePaisePerMinute} />

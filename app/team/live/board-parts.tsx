@@ -5,14 +5,14 @@ import { relativeTime } from '#kernel/time.ts'
 type PartProps = {
   title: string
   description?: ReactNode
-  /** What it shows could not be read. */
+  /** False when the data could not be read. */
   isKnown: boolean
-  /** In place of rows, when there are none. */
+  /** Text shown when there are no rows. */
   empty: string | null
   children: ReactNode
 }
 
-/** One part of the board, which says so when there is nothing, and when it is not known. */
+/** One section of the board, with texts for empty and unknown data. */
 export function BoardPart({ title, description, isKnown, empty, children }: PartProps) {
   return (
     <Card as="section" className="min-w-0">

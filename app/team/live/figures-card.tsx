@@ -10,7 +10,7 @@ import { formatRupees } from '#kernel/money.ts'
 
 type Props = { title: string; span: Span; figures: PeriodFigures[] }
 
-/** What was sold by hour or day: bars of one measure at a time, and all of them as a table. */
+/** Sales by hour or day: a bar chart of one measure and a table of all measures. */
 export function FiguresCard({ title, span, figures }: Props) {
   const [measure, setMeasure] = useState<Measure>('calls')
   const { label, textOf } = measures[measure]
@@ -19,7 +19,7 @@ export function FiguresCard({ title, span, figures }: Props) {
     <Card as="section" className="min-w-0">
       <CardHeader
         title={title}
-        description="In India"
+        description="Indian time"
         action={
           <Field label="Show" className="min-w-36">
             <Select value={measure} onChange={({ target }) => setMeasure(target.value as Measure)}>

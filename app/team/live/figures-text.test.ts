@@ -12,14 +12,12 @@ const slot = {
   feeRefunded: paise(6_00),
 }
 
-test('hours and days are those of Kolkata', () => {
+test('hours and days are in Kolkata time', () => {
   expect(slotText(slot.startsAt, 'day')).toBe('16 Nov')
   expect(slotText(slot.startsAt, 'hour')).toMatch(/^16 Nov.*(00|24):00$/)
 })
 
-test('our fee is what refunds left of it', () => {
+test('the fee is reduced by refunds', () => {
   expect(valueOf(slot, 'fee')).toBe(8_00)
-  expect(totalsText([slot, slot])).toBe(
-    '4 calls, 14 minutes, ₹140 charged, of which ₹16 are ours; ₹60 went back.',
-  )
+  expect(totalsText([slot, slot])).toBe('4 calls, 14 minutes, ₹140 charged, ₹16 net fee, ₹60 refunded.')
 })

@@ -5,12 +5,11 @@ import { defaultZone } from '#kernel/zones.ts'
 
 const rupees = (amount: number) => formatRupees(paise(amount))
 
-/** What a chart can show. */
 export const measures = {
-  calls: { label: 'Calls that were paid', textOf: formatCount },
-  minutes: { label: 'Minutes that were paid', textOf: formatCount },
+  calls: { label: 'Paid calls', textOf: formatCount },
+  minutes: { label: 'Paid minutes', textOf: formatCount },
   charged: { label: 'Charged to students', textOf: rupees },
-  fee: { label: 'Our fee, less what refunds took of it', textOf: rupees },
+  fee: { label: 'Our fee after refunds', textOf: rupees },
   refunded: { label: 'Refunded', textOf: rupees },
 } as const satisfies Record<string, { label: string; textOf(value: number): string }>
 export type Measure = keyof typeof measures
@@ -19,11 +18,11 @@ export function valueOf(slot: PeriodFigures, measure: Measure): number {
   return measure === 'fee' ? slot.fee - slot.feeRefunded : slot[measure]
 }
 
-/** '12 calls, 70 minutes, ₹700 charged, of which ₹140 are ours; ₹50 went back.' */
+/** Formats as '12 calls, 70 minutes, ₹700 charged, ₹140 net fee, ₹50 refunded.' */
 export function totalsText(figures: PeriodFigures[]): string {
   const sum = (measure: Measure) => figures.reduce((total, slot) => total + valueOf(slot, measure), 0)
   const sold = `${formatCount(sum('calls'))} calls, ${formatCount(sum('minutes'))} minutes, ${rupees(sum('charged'))} charged`
-  return `${sold}, of which ${rupees(sum('fee'))} are ours; ${rupees(sum('refunded'))} went back.`
+  return `${sold}, ${rupees(sum('fee'))} net fee, ${rupees(sum('refunded'))} refunded.`
 }
 
 const hours = new Intl.DateTimeFormat('en-IN', {
@@ -36,7 +35,7 @@ const hours = new Intl.DateTimeFormat('en-IN', {
 })
 const days = new Intl.DateTimeFormat('en-IN', { timeZone: defaultZone, day: '2-digit', month: 'short' })
 
-/** An hour or a day in Kolkata, whatever the zone of the reader. */
+/** Formats an hour or a day in Kolkata time, independent of the reader's zone. */
 export function slotText(startsAt: Date, span: Span): string {
   return (span === 'hour' ? hours : days).format(startsAt)
 }

@@ -12,7 +12,7 @@ import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 import { boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
-/** The market as it is now: what is stuck first, then who talks, who does not answer, who is there. */
+/** The live state: stuck sessions first, then open sessions, unanswered calls and online experts. */
 export function LiveBoard({ board }: { board: Board }) {
   const { at, online, sessions, rings } = board
   const stuck = sessions?.rows.filter((row) => row.stuck !== null) ?? []
@@ -23,15 +23,15 @@ export function LiveBoard({ board }: { board: Board }) {
         title="Sessions"
         description={shownText(sessions)}
         isKnown={sessions !== null}
-        empty={sessions?.count === 0 ? 'Nobody rings, nobody talks.' : null}
+        empty={sessions?.count === 0 ? 'No open sessions.' : null}
       >
         <OpenSessions rows={sessions?.rows ?? []} now={at} />
       </BoardPart>
       <BoardPart
         title="Unanswered"
-        description={`Of the last ${unansweredRingsHours} hours, by expert`}
+        description={`Last ${unansweredRingsHours} hours, by expert`}
         isKnown={rings !== null}
-        empty={rings?.length === 0 ? 'No ring was left without an answer.' : null}
+        empty={rings?.length === 0 ? 'No unanswered calls.' : null}
       >
         <Unanswered rings={rings ?? []} now={at} />
       </BoardPart>
@@ -39,7 +39,7 @@ export function LiveBoard({ board }: { board: Board }) {
         title="Online"
         description={shownText(online)}
         isKnown={online !== null}
-        empty={online?.count === 0 ? 'No expert can be called.' : null}
+        empty={online?.count === 0 ? 'No experts are online.' : null}
       >
         <ul className="grid gap-x-8 md:grid-cols-2 2xl:grid-cols-3">
           {online?.people.map((person) => (

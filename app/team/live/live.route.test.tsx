@@ -9,7 +9,7 @@ import { now } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-test('the board shows who talks to whom, since when, and how long together', () => {
+test('the board lists open sessions with people, start and shared time', () => {
   const { main } = open({ sessions: { count: 1, rows: [talk] } })
   expect(rowsOf(main.getByRole('table', { name: 'Open sessions' }))).toEqual([
     ['Session', 'Student', 'Expert', 'Since', 'Shared'],
@@ -21,12 +21,10 @@ test('the board shows who talks to whom, since when, and how long together', () 
   })
 })
 
-test('a session that is stuck stands above everything, with the way to end it', () => {
+test('a stuck session is shown on top with a link to end it', () => {
   const { main } = open({ sessions: { count: 1, rows: [{ ...talk, stuck: 'meter' }] } })
   const alert = main.getByRole('alert')
-  expect(textOf(alert)).toContain(
-    'One session is stuck Asha Verma with Ravi Nair: Nobody measures it any more',
-  )
+  expect(textOf(alert)).toContain('One session is stuck Asha Verma with Ravi Nair: No longer metered')
   const end = within(alert).getByRole('link', {
     name: 'End and settle the session of Asha Verma with Ravi Nair',
   })
@@ -34,7 +32,7 @@ test('a session that is stuck stands above everything, with the way to end it', 
   expect(main.getByLabelText('Stuck')).toBeTruthy()
 })
 
-test('several that are stuck are counted', () => {
+test('several stuck sessions are counted', () => {
   const rows: OpenSessionRow[] = [
     { ...talk, stuck: 'ring' },
     { ...talk, id: 's2' as SessionId, stuck: 'bill' },
@@ -43,19 +41,19 @@ test('several that are stuck are counted', () => {
   expect(textOf(main.getByRole('alert'))).toContain('2 sessions are stuck')
 })
 
-test('an empty market says so in each of its parts', () => {
+test('each section shows an empty state', () => {
   const words = textOf(open().main.element)
-  expect(words).toContain('Sessions Nobody rings, nobody talks.')
-  expect(words).toContain('Unanswered Of the last 6 hours, by expert No ring was left without an answer.')
-  expect(words).toContain('Online No expert can be called.')
+  expect(words).toContain('Sessions No open sessions.')
+  expect(words).toContain('Unanswered Last 6 hours, by expert No unanswered calls.')
+  expect(words).toContain('Online No experts are online.')
 })
 
-test('what could not be read is not known, which is not the same as none', () => {
+test('data that could not be read is shown as not known', () => {
   const { main } = open({ sessions: null, rings: null, online: null })
   expect(main.getAllByText('Not known: the database did not answer in time.')).toHaveLength(3)
 })
 
-test('experts who do not answer, and who is online', () => {
+test('lists experts with unanswered calls and online experts', () => {
   const expert = { id: ravi.id, name: ravi.name }
   const { main } = open({
     rings: [
@@ -78,18 +76,18 @@ test('experts who do not answer, and who is online', () => {
   expect(words).toContain('Online 101, of which 100 are shown Ravi Nair In a Session 1 hour ago')
 })
 
-test('the machine in figures', () => {
-  expect(factsOf(open().main.region('The machine').element)).toEqual({
-    Sockets: '1,240 | and 2 calls, in this of 3 processes',
-    Database: '4 ms | It answers.',
-    Errors: '0.5% | 5 of 1,000 answers, in 5 minutes',
-    'Jobs waiting': '3 | The oldest for 90 s',
-    'Jobs failed': '1 | for good, in a month',
-    'Mails failed': '0 | of those',
+test('shows the system health figures', () => {
+  expect(factsOf(open().main.region('System').element)).toEqual({
+    Sockets: '1,240 | and 2 calls, in one of 3 processes',
+    Database: '4 ms | Responding',
+    Errors: '0.5% | 5 of 1,000 responses, in 5 minutes',
+    'Jobs waiting': '3 | Oldest: 90 s',
+    'Jobs failed': '1 | permanently, in a month',
+    'Mails failed': '0 | of the failed jobs',
   })
 })
 
-test('a machine whose database is silent says what is not known', () => {
+test('shows not known when the database does not respond', () => {
   const silent: Vitals = {
     ...vitals,
     processes: null,
@@ -97,23 +95,21 @@ test('a machine whose database is silent says what is not known', () => {
     queue: null,
     answers: { served: 0, failed: 0, minutes: 1 },
   }
-  expect(factsOf(open({}, silent).main.region('The machine').element)).toEqual({
+  expect(factsOf(open({}, silent).main.region('System').element)).toEqual({
     Sockets: '1,240 | and 2 calls, in this process',
-    Database: 'Not known | It does not answer in time.',
-    Errors: '0% | 0 of 0 answers, in a minute',
+    Database: 'Not known | Not responding in time',
+    Errors: '0% | 0 of 0 responses, in a minute',
     'Jobs waiting': 'Not known',
-    'Jobs failed': 'Not known | for good, in a month',
-    'Mails failed': 'Not known | of those',
+    'Jobs failed': 'Not known | permanently, in a month',
+    'Mails failed': 'Not known | of the failed jobs',
   })
 })
 
-test('what was sold, as a chart of one measure at a time and as a table', async () => {
+test('sales are shown as a chart of one measure and as a table', async () => {
   const { main, user } = open()
   const [hours] = main.getAllByText('The last 48 hours')
   const card = hours?.closest('section') as HTMLElement
-  expect(textOf(card)).toContain(
-    'Calls that were paid. 2 calls, 10 minutes, ₹100 charged, of which ₹12 are ours; ₹40 went back.',
-  )
+  expect(textOf(card)).toContain('Paid calls. 2 calls, 10 minutes, ₹100 charged, ₹12 net fee, ₹40 refunded.')
   await user.selectOptions(within(card).getByLabelText('Show'), 'Charged to students')
   expect(textOf(card)).toContain('Charged to students. 2 calls')
   expect(rowsOf(main.getByRole('table', { name: 'The last 48 hours' }))).toEqual([
@@ -123,7 +119,7 @@ test('what was sold, as a chart of one measure at a time and as a table', async 
   ])
 })
 
-test('the board is asked for again every few seconds, and says when it is old', async () => {
+test('the board refreshes every few seconds and shows when it is stale', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now })
   const later = { ...quiet, at: new Date('2026-05-04T06:30:03Z'), sessions: { count: 1, rows: [talk] } }
   const answers = [
@@ -140,10 +136,10 @@ test('the board is asked for again every few seconds, and says when it is old', 
   })
   expect(tableQuery.mock.lastCall?.[0]).toBe('/team/live/now')
   await vi.advanceTimersByTimeAsync(3_000)
-  await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server does not answer'), {
+  await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server is not responding'), {
     timeout: 10_000,
   })
-  // What was known last stays.
+  // The last known data stays.
   expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy()
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(main.queryByRole('alert')).toBeNull(), { timeout: 10_000 })

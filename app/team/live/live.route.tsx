@@ -23,13 +23,11 @@ export default function Live({ loaderData: { now, hours, days } }: Route.Compone
   const { board, vitals, isOld } = useBoard(now)
   return (
     <>
-      <TeamHeading title="Live">
-        Who is online, who talks to whom, and how the machine is, as it is now.
-      </TeamHeading>
+      <TeamHeading title="Live">Experts online, open sessions and system health right now.</TeamHeading>
       <div className="space-y-5">
         {isOld && (
-          <Notice tone="bad" announce title="The server does not answer">
-            What stands here is how it was last. We ask again every few seconds.
+          <Notice tone="bad" announce title="The server is not responding">
+            This is the last known state. We retry every few seconds.
           </Notice>
         )}
         <VitalsTiles vitals={vitals} />

@@ -5,8 +5,8 @@ import { boardRefreshMs } from '#kernel/limits.ts'
 export type BoardSnapshot = { board: Board; vitals: Vitals }
 
 /**
- * The board that the page came with, and then the one of now, every few seconds while somebody looks. What could not be had leaves the
- * last one standing, and says that it is old.
+ * Returns the loaded board, then polls every few seconds while the page is visible. A failed poll keeps the last board
+ * and sets `isOld`.
  */
 export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean } {
   const [latestBoard, setLatestBoard] = useState<BoardSnapshot | null>(null)
@@ -29,7 +29,7 @@ export function useBoard(first: BoardSnapshot): BoardSnapshot & { isOld: boolean
       clearTimeout(timer)
     }
   }, [])
-  // After an act the page itself is asked anew, and may know more.
+  // After an action the loader runs again and may have newer data.
   const latest = latestBoard && latestBoard.board.at > first.board.at ? latestBoard : first
   return { ...latest, isOld }
 }
@@ -46,7 +46,7 @@ async function fetchSnapshot(unmountSignal: AbortSignal): Promise<BoardSnapshot 
   }
 }
 
-/** By their names: instants end in 'At'. */
+/** Turns strings into dates by name: instants end in 'At'. */
 function reviveInstants(name: string, value: unknown): unknown {
   return typeof value === 'string' && (name === 'at' || name.endsWith('At')) ? new Date(value) : value
 }

@@ -3,11 +3,11 @@ import { StatTile, StatTiles } from '#app/ui/stat-tile.tsx'
 import type { Vitals } from '#domain/team/contract.ts'
 import { formatCount } from '#kernel/count-text.ts'
 
-/** How the machine is. What did not answer is not known, which is not the same as none. */
+/** System health. A source that did not respond is shown as not known, not as zero. */
 export function VitalsTiles({ vitals }: { vitals: Vitals }) {
   const { sockets, calls, answers, processes, databaseMs, queue } = vitals
   return (
-    <section aria-label="The machine">
+    <section aria-label="System">
       <StatTiles className="xl:grid-cols-6">
         <StatTile
           label="Sockets"
@@ -18,31 +18,31 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
         <StatTile
           label="Database"
           value={databaseMs === null ? 'Not known' : `${databaseMs} ms`}
-          hint={databaseMs === null ? 'It does not answer in time.' : 'It answers.'}
+          hint={databaseMs === null ? 'Not responding in time' : 'Responding'}
           icon={<Database />}
         />
         <StatTile
           label="Errors"
           value={answers.served === 0 ? '0%' : percent(answers.failed / answers.served)}
-          hint={`${formatCount(answers.failed)} of ${formatCount(answers.served)} answers, ${minutesText(answers.minutes)}`}
+          hint={`${formatCount(answers.failed)} of ${formatCount(answers.served)} responses, ${minutesText(answers.minutes)}`}
           icon={<ServerCrash />}
         />
         <StatTile
           label="Jobs waiting"
           value={queue ? formatCount(queue.waiting) : 'Not known'}
-          hint={queue && queue.waiting > 0 ? `The oldest for ${ageText(queue.oldestMs)}` : undefined}
+          hint={queue && queue.waiting > 0 ? `Oldest: ${ageText(queue.oldestMs)}` : undefined}
           icon={<Inbox />}
         />
         <StatTile
           label="Jobs failed"
           value={queue ? formatCount(queue.failed) : 'Not known'}
-          hint="for good, in a month"
+          hint="permanently, in a month"
           icon={<TriangleAlert />}
         />
         <StatTile
           label="Mails failed"
           value={queue ? formatCount(queue.mailsFailed) : 'Not known'}
-          hint="of those"
+          hint="of the failed jobs"
           icon={<MailX />}
         />
       </StatTiles>
@@ -52,7 +52,7 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
 
 function processText(processes: number | null): string {
   if (processes === null) return 'this process'
-  return processes === 1 ? 'the only process' : `this of ${processes} processes`
+  return processes === 1 ? 'the only process' : `one of ${processes} processes`
 }
 
 function percent(part: number): string {

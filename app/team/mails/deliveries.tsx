@@ -12,20 +12,20 @@ import { dayAndTime } from '#kernel/time.ts'
 
 const states: Record<MailState, { tone: Tone; label: string }> = {
   sent: { tone: 'good', label: 'Sent' },
-  failed: { tone: 'accent', label: 'Failed, will be tried again' },
+  failed: { tone: 'accent', label: 'Failed, will retry' },
   given_up: { tone: 'bad', label: 'Given up' },
 }
 
 type Props = { tableQuery: TableQuery<typeof mailTable>; page: TablePage<MailRow> }
 
-/** What became of every mail. */
+/** Delivery state of every mail. */
 export function Deliveries({ tableQuery, page }: Props) {
   const zone = useZone()
   return (
     <>
       <TableTools
         tableQuery={tableQuery}
-        searchLabel="For whom"
+        searchLabel="Recipient"
         filters={[
           {
             name: 'state',
@@ -76,11 +76,11 @@ export function Deliveries({ tableQuery, page }: Props) {
               <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>
             ),
           },
-          { label: 'Again', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
+          { label: 'Resend', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
         ]}
         empty={
           <EmptyState heading="No mails" level={2} icon={<MailCheck />}>
-            Nothing that was sent fits.
+            No mails match these filters.
           </EmptyState>
         }
       />

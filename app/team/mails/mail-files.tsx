@@ -4,7 +4,7 @@ import { dayAndTime } from '#kernel/time.ts'
 
 export type MailFile = { name: string; to: string; subject: string; text: string; at: Date }
 
-/** The mails that were written to files because no mail server is configured. */
+/** Mails written to files because no mail server is configured. */
 export function MailFiles({ mails }: { mails: MailFile[] }) {
   const zone = useZone()
   return (
@@ -34,7 +34,7 @@ export function MailFiles({ mails }: { mails: MailFile[] }) {
   )
 }
 
-/** The addresses in a mail, as one would find them in a mail program. */
+/** Turns the URLs in a mail into links. */
 function withLinks(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((part, index) =>
     index % 2 === 0 ? (

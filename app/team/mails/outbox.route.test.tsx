@@ -8,16 +8,16 @@ import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/scr
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha } from '#tests/viewers.ts'
 
-test('each mail says to whom it went, how far it came, and what the mail server said', () => {
+test('each mail shows its recipient, delivery state and mail server error', () => {
   const { main } = open({ rows: [sent, failed, { ...failed, id: 'm3', state: 'given_up', tries: 1 }] })
   const again = 'Send again : Password link to a•••@samjhao.example'
   expect(rowsOf(main.getByRole('table', { name: 'Mails' }))).toEqual([
-    ['Kind', 'To', 'State', 'Last try', 'Again'],
+    ['Kind', 'To', 'State', 'Last try', 'Resend'],
     ['some new kind', 'a•••@samjhao.example', 'Sent', 'May 04, 2026, 11:00 AM', ''],
     [
       'Password link',
       'Asha Verma a•••@samjhao.example',
-      'Failed, will be tried again 451 try later 3 tries',
+      'Failed, will retry 451 try later 3 tries',
       'May 04, 2026, 11:00 AM',
       again,
     ],
@@ -31,38 +31,38 @@ test('each mail says to whom it went, how far it came, and what the mail server 
   ])
 })
 
-test('it can be narrowed by state and kind', () => {
+test('can be filtered by state and kind', () => {
   const { main } = open({ rows: [sent] })
-  const states = ['Every state', 'Sent', 'Failed, will be tried again', 'Given up']
+  const states = ['Every state', 'Sent', 'Failed, will retry', 'Given up']
   expect(optionsOf(main.field('State'))).toEqual(states)
   expect(optionsOf(main.field('Kind')).slice(0, 2)).toEqual(['Every kind', 'Password link'])
 })
 
-test('a mail that did not arrive is sent again', async () => {
+test('a failed mail can be sent again', async () => {
   const {
     main,
     user,
     sent: posted,
   } = open({
     rows: [failed],
-    answer: () => ({ done: 'It is tried again now.' }),
+    answer: () => ({ done: 'Sending again now.' }),
   })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
-  await waitFor(() => expect(toastText()).toBe('It is tried again now.'))
+  await waitFor(() => expect(toastText()).toBe('Sending again now.'))
   expect(posted).toEqual([{ to: '/team/outbox', fields: { id: 'm2' } }])
 })
 
-test('a mail that cannot be sent again says why in its row', async () => {
+test('a refused resend shows the reason in its row', async () => {
   const { main, user } = open({ rows: [failed], answer: () => refusedAnswer('nothing_there') })
   await user.click(main.getByRole('button', { name: /^Send again/ }))
   expect(textOf(await main.findByRole('alert'))).toBe('There is nothing here any more.')
 })
 
-test('without mails it says so', () => {
+test('shows an empty state without mails', () => {
   expect(open({ rows: [] }).main.getByRole('heading', { name: 'No mails' })).toBeTruthy()
 })
 
-test('what waits to be sent is named, with the time when that is later', () => {
+test('queued mails are listed, with the time if scheduled for later', () => {
   const since = new Date('2026-05-04T06:00:00Z')
   const job = { jobId: 'j1', kind: 'send_password_link' as const, since, runAt: since }
   const later = {
@@ -73,17 +73,17 @@ test('what waits to be sent is named, with the time when that is later', () => {
   }
   const { main } = open({ queued: [job, later] })
   expect(textOf(main.element)).toContain(
-    '2 mails wait to be sent Password link, since May 04, 2026, 11:30 AM Booked session, since May 04, 2026, 11:30 AM, to be sent May 04, 2026, 1:30 PM',
+    '2 mails are waiting to be sent Password link, since May 04, 2026, 11:30 AM Booked session, since May 04, 2026, 11:30 AM, scheduled for May 04, 2026, 1:30 PM',
   )
 })
 
-test('one mail that waits is counted as one', () => {
+test('a single queued mail uses the singular', () => {
   const since = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ queued: [{ jobId: 'j1', kind: 'send_password_link', since, runAt: since }] })
-  expect(main.getByText('One mail waits to be sent')).toBeTruthy()
+  expect(main.getByText('One mail is waiting to be sent')).toBeTruthy()
 })
 
-test('mails in files open with their text, and their links can be followed', async () => {
+test('mails in files show their text with clickable links', async () => {
   const file = {
     name: 'a.eml',
     to: 'asha@samjhao.example',

@@ -11,7 +11,7 @@ import { readTableQuery } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/outbox.route'
 
-/** Files hold links that open accounts, so only the team reads them. */
+/** Only for the team, because the mail files contain links that give access to accounts. */
 export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
@@ -24,7 +24,7 @@ export const loader = serve('team', async ({ context, listOutbox }, { request }:
 
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) => {
   const id = String((await request.formData()).get('id') ?? '')
-  return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'It is tried again now.' })))
+  return catchRefusal(resendMail(context, { id }).then(() => ({ done: 'Sending again now.' })))
 })
 
 export const shouldRevalidate = () => true
@@ -32,7 +32,9 @@ export const shouldRevalidate = () => true
 export default function Outbox({ loaderData: { tableQuery, page, queued, files } }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Outbox">How far each mail has come, and what the mail server said.</TeamHeading>
+      <TeamHeading title="Outbox">
+        Delivery state of each mail and the response of the mail server.
+      </TeamHeading>
       <div className="space-y-8">
         {queued.length > 0 && <Queued mails={queued} />}
         <section aria-label="Deliveries">
@@ -44,7 +46,7 @@ export default function Outbox({ loaderData: { tableQuery, page, queued, files }
               Mails in files
             </h2>
             <p className="mb-4 text-small text-soft">
-              No mail server is configured, so mails end here instead of with their readers.
+              No mail server is configured, so mails are saved here instead of being sent.
             </p>
             <MailFiles mails={files} />
           </section>
@@ -58,13 +60,15 @@ function Queued({ mails }: { mails: QueuedMail[] }) {
   const zone = useZone()
   return (
     <Notice
-      title={mails.length === 1 ? 'One mail waits to be sent' : `${mails.length} mails wait to be sent`}
+      title={
+        mails.length === 1 ? 'One mail is waiting to be sent' : `${mails.length} mails are waiting to be sent`
+      }
     >
       <ul>
         {mails.map(({ jobId, kind, since, runAt }) => (
           <li key={jobId}>
             {mailKindLabel(kind)}, since {dayAndTime(since, zone)}
-            {runAt > since && `, to be sent ${dayAndTime(runAt, zone)}`}
+            {runAt > since && `, scheduled for ${dayAndTime(runAt, zone)}`}
           </li>
         ))}
       </ul>

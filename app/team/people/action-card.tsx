@@ -11,11 +11,11 @@ type Props = {
   description: string
   why: { label: string; hint?: string; maxLength?: number }
   label: string
-  /** Takes something away from somebody. */
+  /** Shows the danger button. */
   isDestructive?: boolean
 }
 
-/** One act and its reason, in a form of its own, so that nothing is sent by the wrong key. */
+/** One action and its reason in a separate form, so that Enter cannot submit another action. */
 export function ActionCard({ action, title, description, why, label, isDestructive = false }: Props) {
   const [timesDone, setTimesDone] = useState(0)
   const card = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function ActionCard({ action, title, description, why, label, isDestructi
     <Card as="section" aria-label={title}>
       <div ref={card} tabIndex={-1} className="outline-none">
         <CardHeader title={title} description={description} />
-        {/* Empty again after it has done its work. */}
+        {/* The key resets the form after success. */}
         <Form key={timesDone} method="post" className="space-y-4">
           <input type="hidden" name="act" value={action} />
           <ReasonField {...why} />

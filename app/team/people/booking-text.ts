@@ -1,7 +1,7 @@
 import type { Tone } from '#app/ui/badge.tsx'
 import type { PersonBooking } from '#domain/people/contract.ts'
 
-/** What became of a booking, with who it lay on. */
+/** Outcome of a booking, with the responsible side. */
 export function bookingLabel({
   state,
   cancelledBy,
@@ -14,8 +14,8 @@ export function bookingLabel({
 }
 
 const absentText = {
-  student: 'The student did not come',
-  expert: 'The expert did not come',
-  both: 'Nobody came',
-  neither: 'Both came, not at the same time',
+  student: 'The student did not join',
+  expert: 'The expert did not join',
+  both: 'Nobody joined',
+  neither: 'Both joined, but not at the same time',
 }

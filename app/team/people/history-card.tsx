@@ -9,13 +9,13 @@ type Rows<Row> = { rows: Row[]; keyOf(row: Row): string; render(row: Row): React
 
 type Props<Row> = Rows<Row> & {
   title: string
-  /** In place of rows; without it a card without rows is left out. */
+  /** Text shown without rows. If missing, an empty card is not rendered. */
   none?: string
-  /** Above the rows. */
+  /** Shown above the rows. */
   children?: ReactNode
 }
 
-/** One part of a person's story: its latest lines. */
+/** The latest entries of one part of a person's history. */
 export function HistoryCard<Row>({ title, none, children, ...rest }: Props<Row>) {
   const isEmpty = rest.rows.length === 0
   if (isEmpty && !none) return null
@@ -28,7 +28,7 @@ export function HistoryCard<Row>({ title, none, children, ...rest }: Props<Row>)
   )
 }
 
-/** A part of a part, left out where there is nothing. */
+/** A subsection. Not rendered without rows. */
 export function HistorySection<Row>({ title, ...rest }: Rows<Row> & { title: string }) {
   if (rest.rows.length === 0) return null
   return (
@@ -51,7 +51,7 @@ function HistoryRows<Row>({ rows, keyOf, render }: Rows<Row>) {
   )
 }
 
-/** What, how much, and when. */
+/** An entry with text, optional amount and time. */
 export function HistoryLine({ at, end, children }: { at: Date; end?: ReactNode; children: ReactNode }) {
   const zone = useZone()
   return (

@@ -18,7 +18,7 @@ export function PeopleList({ tableQuery, page }: Props) {
         tableQuery={tableQuery}
         searchLabel="Name, e-mail, phone or id"
         filters={[
-          { name: 'role', label: 'Role', all: 'Everybody', options: options(roleLabels) },
+          { name: 'role', label: 'Role', all: 'All roles', options: options(roleLabels) },
           { name: 'state', label: 'State', all: 'Every state', options: options(accountStateLabels) },
         ]}
         sorts={{ joined: 'Joined', name: 'Name' }}
@@ -42,8 +42,8 @@ export function PeopleList({ tableQuery, page }: Props) {
           { label: 'Joined', sort: 'joined', render: ({ joinedAt }) => dateText(joinedAt, zone) },
         ]}
         empty={
-          <EmptyState heading="Nobody found" icon={<Users />}>
-            No account fits this search. A phone number needs at least four digits in a row.
+          <EmptyState heading="No people found" icon={<Users />}>
+            No accounts match this search. A phone number needs at least four digits in a row.
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 export default function People({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="People">Everybody with an account, the latest first.</TeamHeading>
+      <TeamHeading title="People">Everyone with an account, newest first.</TeamHeading>
       <PeopleList {...loaderData} />
     </>
   )

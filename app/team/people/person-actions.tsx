@@ -6,7 +6,7 @@ import { refusals } from '#kernel/refusals.ts'
 
 type Props = { person: TeamPerson; isOwn: boolean }
 
-/** What the team can do with an account. */
+/** Team actions on an account. */
 export function PersonActions({ person: { expertId, role, state }, isOwn }: Props) {
   if (isOwn) return <Notice>{refusals.own_account.text}</Notice>
   if (state === 'deleted') return <Notice>{refusals.account_deleted.text}</Notice>
@@ -17,7 +17,7 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
         <Notice
           action={
             <ButtonLink to={`/team/experts/${expertId}`} variant="outline" size="small">
-              Under Experts
+              Open expert
             </ButtonLink>
           }
         >
@@ -29,7 +29,7 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
       <ActionCard
         action="end_sign_ins"
         title="End all sign-ins"
-        description="For a lost phone or a stranger in the account. They log in again with their password."
+        description="For a lost phone or unauthorised access. They can log in again with their password."
         why={{ label: 'Why their sign-ins end' }}
         label="End all sign-ins"
       />
@@ -39,7 +39,7 @@ export function PersonActions({ person: { expertId, role, state }, isOwn }: Prop
         <ActionCard
           action="reset_link"
           title="Lost password"
-          description="Sends the usual link to the address on file. Nobody of the team sees or sets a password."
+          description="Sends the usual link to the address on file. The team never sees or sets a password."
           why={{ label: 'Why the link is sent' }}
           label="Send the link"
         />
@@ -53,8 +53,8 @@ function Suspend() {
     <ActionCard
       action="suspend"
       title="Suspend"
-      description="Logged out everywhere at once, and not let in again. The money in the wallet stays theirs."
-      why={{ label: 'Reason', hint: 'They read it when they try to log in.' }}
+      description="Logs them out everywhere and blocks log-in. They keep the money in their wallet."
+      why={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
       label="Suspend"
       isDestructive
     />
@@ -66,7 +66,7 @@ function Lift() {
     <ActionCard
       action="lift"
       title="Lift the suspension"
-      description="They can log in again, with everything that was theirs."
+      description="They can log in again with all their data."
       why={{ label: 'Why the suspension ends' }}
       label="Lift the suspension"
     />

@@ -20,12 +20,12 @@ export function PersonFacts({ person, blocks }: Props) {
         <Fact label="Joined">{dateText(joinedAt, zone)}</Fact>
         {deletedAt && <Fact label="Deleted">{dayAndTime(deletedAt, zone)}</Fact>}
         {suspension && (
-          <Fact label={`Suspended ${dayAndTime(suspension.at, zone)}, as they read it`}>
+          <Fact label={`Suspended ${dayAndTime(suspension.at, zone)}, reason shown to them`}>
             {suspension.reason}
           </Fact>
         )}
         <Fact label="Blocks">
-          {blocks.by} by them, {blocks.of} of them
+          {blocks.by} by them, {blocks.of} against them
         </Fact>
         <Fact label="Id">
           <span className="figures">{id}</span>

@@ -10,7 +10,7 @@ import type { PersonBooking, PersonSession, PersonHistory, TeamPerson } from '#d
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** The latest of everything. */
+/** The latest sessions, bookings, money, reviews and sign-ins of a person. */
 export function PersonHistoryCards({ person, history }: { person: TeamPerson; history: PersonHistory }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function PersonHistoryCards({ person, history }: { person: TeamPerson; hi
       <HistoryCard
         title="Signed in"
         rows={history.signIns}
-        none="Nowhere at the moment."
+        none="Not signed in."
         keyOf={({ id }) => id}
         render={(signIn) => <SignIn signIn={signIn} />}
       />

@@ -7,14 +7,14 @@ import { formatRupees } from '#kernel/money.ts'
 
 type Props = { money: Money; refunds: PersonRefund[]; role: Role }
 
-/** From the books: what there is, what is on its way, and what moved. */
+/** Balance, pending money and statement from the books. */
 export function PersonMoney({ money, refunds, role }: Props) {
   const { available, onHold, lines, payments, returns, withdrawals } = money
   return (
     <HistoryCard
       title="Money"
       rows={lines}
-      none="Nothing has moved so far."
+      none="No transactions yet."
       keyOf={({ id }) => String(id)}
       render={({ at, amount, description }) => (
         <HistoryLine at={at} end={<Amount paise={amount} />}>
@@ -69,7 +69,7 @@ export function PersonMoney({ money, refunds, role }: Props) {
         keyOf={({ sessionId }) => sessionId}
         render={({ sessionId, askedAt, state, refunded, fault }) => (
           <HistoryLine at={askedAt} end={refunded && formatRupees(refunded)}>
-            {fault ? 'granted by the product' : state},{' '}
+            {fault ? 'granted automatically' : state},{' '}
             <HistoryLink to={`/team/sessions/${sessionId}`}>for this session</HistoryLink>
           </HistoryLine>
         )}

@@ -5,7 +5,7 @@ import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '
 
 type Props = { history: Pick<PersonHistory, 'reviews' | 'feedback' | 'reports'> }
 
-/** What they said about others, and others about them. Parts of which there is nothing are left out. */
+/** Reviews, feedback and reports given and received. Empty parts are not rendered. */
 export function PersonReviews({ history: { reviews, feedback, reports } }: Props) {
   return (
     <>
@@ -65,7 +65,7 @@ function Reports({ title, rows }: { title: string; rows: PersonReport[] }) {
         <HistoryLine at={at}>
           <PersonLink person={other} />
           <p className="mt-1 max-w-prose whitespace-pre-line">
-            {words ?? 'The words left with the account of who wrote them.'}
+            {words ?? 'Deleted with the author’s account.'}
           </p>
           <HistoryLink to={`/team/sessions/${sessionId}`}>
             Evidence<span className="sr-only"> of the session with {other.name}</span>

@@ -9,7 +9,7 @@ export const roleLabels: Record<Role, string> = {
   user: 'User',
 }
 
-/** 'Expert, suspended' */
+/** Formats as 'Expert, suspended'. */
 export function roleText({ role, approval }: PersonRow): string {
   return approval && approval !== 'approved' ? `${roleLabels[role]}, ${approval}` : roleLabels[role]
 }

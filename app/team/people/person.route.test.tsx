@@ -11,37 +11,37 @@ import { paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, meera, ravi, tara } from '#tests/viewers.ts'
 
-test('a person: state, role, how long here, who blocked whom', () => {
+test('shows state, role, join date and blocks', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma')
   expect(factsOf(main.region('The account').element)).toEqual({
     State: 'Active',
     Role: 'Student',
     Joined: 'Apr 01, 2026',
-    Blocks: '1 by them, 0 of them',
+    Blocks: '1 by them, 0 against them',
     Id: asha.id,
   })
-  const log = main.getByRole('link', { name: 'All in the audit log' })
+  const log = main.getByRole('link', { name: 'View audit log' })
   expect(log.getAttribute('href')).toBe(`/team/audit?about=${asha.id}`)
 })
 
-test('a suspended person: since when, and the reason as they read it', () => {
+test('a suspended person shows the date and the reason', () => {
   const { main } = open({ person: suspended })
   expect(factsOf(main.region('The account').element)).toMatchObject({
     State: 'Suspended',
-    'Suspended May 04, 2026, 11:00 AM, as they read it': 'Shouted at three experts.',
+    'Suspended May 04, 2026, 11:00 AM, reason shown to them': 'Shouted at three experts.',
   })
 })
 
-test('an account that is gone: nothing can be done with it, nor read about it', () => {
+test('a deleted account has no actions', () => {
   const person: TeamPerson = { ...ashas, state: 'deleted', deletedAt: new Date('2026-05-02T06:00:00Z') }
   const { main } = open({ person })
   expect(factsOf(main.region('The account').element).Deleted).toBe('May 02, 2026, 11:30 AM')
-  expect(textOf(main.element)).toContain('This account was deleted. Nothing can be done with it any more.')
+  expect(textOf(main.element)).toContain('This account was deleted and can no longer be changed.')
   expect(main.queryAllByRole('button')).toEqual([])
 })
 
-test('personal data is masked until Meera says why she needs it', async () => {
+test('personal data is masked until Meera gives a reason', async () => {
   const data = {
     email: 'asha@samjhao.example',
     phone: '+91 98450 54321',
@@ -68,7 +68,7 @@ test('personal data is masked until Meera says why she needs it', async () => {
   expect(personal.queryByRole('button', { name: 'Show it' })).toBeNull()
 })
 
-test('data that there is not reads so', async () => {
+test('missing personal data is shown as None or Nowhere', async () => {
   const data = { email: 'asha@samjhao.example', phone: null, parentsNumber: null, addresses: [] }
   const { main, user } = open({ answer: () => ({ data }) })
   const personal = main.region('Personal data')
@@ -78,7 +78,7 @@ test('data that there is not reads so', async () => {
   expect(factsOf(personal.element).Phone).toBe('None')
 })
 
-test('a refused reading stays masked and says why', async () => {
+test('a refused reveal keeps the data masked and shows the reason', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   const personal = main.region('Personal data')
   await user.fill(personal.field('Why you need it'), 'Curious.')
@@ -87,7 +87,7 @@ test('a refused reading stays masked and says why', async () => {
   expect(factsOf(personal.element)['E-mail']).toBe('a•••@samjhao.example')
 })
 
-test('Meera suspends with a reason, and the form is empty again', async () => {
+test('Meera suspends with a reason, and the form resets', async () => {
   const done = 'Suspended. They are logged out everywhere.'
   const { main, user, sent } = open({ answer: () => ({ done }) })
   const suspend = main.region('Suspend')
@@ -99,11 +99,11 @@ test('Meera suspends with a reason, and the form is empty again', async () => {
   const fields = { act: 'suspend', why: 'Shouted at three experts.' }
   expect(sent).toEqual([{ to: `/team/people/${asha.id}`, fields }])
   await waitFor(() => expect(suspend.field('Reason').value).toBe(''))
-  // Near the form, so that the next key does not begin at the top of the page.
+  // Focus stays near the form instead of moving to the top of the page.
   expect(document.activeElement?.closest('section')).toBe(suspend.element)
 })
 
-test('a suspended person can be let in again', async () => {
+test('a suspension can be lifted', async () => {
   const { main, user, sent } = open({
     person: suspended,
     answer: () => ({ done: 'The suspension is lifted.' }),
@@ -119,7 +119,7 @@ test('a suspended person can be let in again', async () => {
 test.each([
   ['End all sign-ins', 'Why their sign-ins end', 'End all sign-ins', 'end_sign_ins'],
   ['Lost password', 'Why the link is sent', 'Send the link', 'reset_link'],
-])('%s: sent with its reason', async (title, label, button, act) => {
+])('%s: sends its reason', async (title, label, button, act) => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Done.' }) })
   const card = main.region(title)
   await user.fill(card.field(label), 'The phone is lost.')
@@ -128,16 +128,16 @@ test.each([
   expect(sent[0]?.fields).toEqual({ act, why: 'The phone is lost.' })
 })
 
-test('an act that is refused keeps the reason', async () => {
+test('a refused action keeps the reason', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('person_in_session') })
   const suspend = main.region('Suspend')
   await user.fill(suspend.field('Reason'), 'Shouted.')
   await user.click(suspend.getByRole('button', { name: 'Suspend' }))
-  expect(textOf(await suspend.findByRole('alert'))).toContain('They are in a session just now.')
+  expect(textOf(await suspend.findByRole('alert'))).toContain('This person is in a session.')
   expect(suspend.field('Reason').value).toBe('Shouted.')
 })
 
-test('an act that comes too late is a toast beside the changed page', async () => {
+test('a stale action shows a toast and the updated page', async () => {
   let person = ashas
   const { main, user } = open({
     load: () => person,
@@ -152,7 +152,7 @@ test('an act that comes too late is a toast beside the changed page', async () =
   await main.findByRole('region', { name: 'Lift the suspension' })
 })
 
-test('a form that a fresh page replaces while it is on its way still tells what became of it', async () => {
+test('a form replaced by revalidation while submitting still shows its result', async () => {
   const answered = Promise.withResolvers<void>()
   const done = 'Suspended. They are logged out everywhere.'
   let person = ashas
@@ -166,7 +166,7 @@ test('a form that a fresh page replaces while it is on its way still tells what 
   })
   await user.fill(main.region('Suspend').field('Reason'), 'Shouted at three experts.')
   await user.click(main.region('Suspend').getByRole('button', { name: 'Suspend' }))
-  // As if somebody had signed in or out in another tab.
+  // Simulates a sign-in or sign-out in another tab.
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
   expect(await main.findByRole('region', { name: 'Lift the suspension' })).toBeTruthy()
   expect(toastText()).toBe('')
@@ -174,7 +174,7 @@ test('a form that a fresh page replaces while it is on its way still tells what 
   await waitFor(() => expect(toastText()).toBe(done))
 })
 
-test('an expert is suspended under Experts', () => {
+test('an expert has no Suspend form here but a link to the expert page', () => {
   const person: TeamPerson = {
     ...ashas,
     id: ravi.id,
@@ -183,36 +183,36 @@ test('an expert is suspended under Experts', () => {
     expertId: ravi.expertId,
   }
   const { main } = open({ person })
-  expect(textOf(main.element)).toContain('Experts are suspended, and approved again, under Experts.')
-  const there = main.getByRole('link', { name: 'Under Experts' })
+  expect(textOf(main.element)).toContain('Suspend and approve experts on the Experts page.')
+  const there = main.getByRole('link', { name: 'Open expert' })
   expect(there.getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
   expect(main.queryByRole('region', { name: 'Suspend' })).toBeNull()
   expect(main.getByRole('region', { name: 'End all sign-ins' })).toBeTruthy()
 })
 
-test('of a colleague only the sign-ins can be ended, and no data is shown', () => {
+test('for a colleague only the sign-ins can be ended, and no data can be revealed', () => {
   const { main } = open({ person: { ...ashas, id: tara.id, role: 'team' } })
   expect(main.getAllByRole('button').map(textOf)).toEqual(['End all sign-ins'])
-  expect(textOf(main.element)).toContain('Accounts of the team are kept on the command line.')
+  expect(textOf(main.element)).toContain('Team accounts are managed on the command line.')
 })
 
-test('one’s own account is left alone here', () => {
+test('the own account has no actions', () => {
   const { main } = open({ person: { ...ashas, id: meera.id, role: 'team' } })
-  expect(textOf(main.element)).toContain('This is your own account. Your own page is the place for that.')
+  expect(textOf(main.element)).toContain('This is your own account. Use your own account page instead.')
   expect(main.queryAllByRole('button')).toEqual([])
 })
 
-test('a story without anything says so where it matters, and leaves the rest out', () => {
+test('an empty history shows empty states and omits optional parts', () => {
   const { main } = open()
   expect(textOf(main.region('Sessions').element)).toBe('Sessions None so far.')
-  expect(textOf(main.region('Money').element)).toContain('Nothing has moved so far.')
-  expect(textOf(main.region('Signed in').element)).toBe('Signed in Nowhere at the moment.')
+  expect(textOf(main.region('Money').element)).toContain('No transactions yet.')
+  expect(textOf(main.region('Signed in').element)).toBe('Signed in Not signed in.')
   const names = main.getAllByRole('region').map((region) => region.getAttribute('aria-label'))
   expect(names).not.toContain('Bookings')
   expect(names).not.toContain('Reviews given')
 })
 
-test('sessions say with whom, for how long and for how much, and lead to the evidence', () => {
+test('sessions show the other person, duration and price, and link to the evidence', () => {
   const sessions: PersonHistory['sessions'] = [
     { ...paidCall, side: 'student', other: { id: ravi.id, name: ravi.name } },
     {
@@ -236,7 +236,7 @@ test('sessions say with whom, for how long and for how much, and lead to the evi
   })
 })
 
-test('bookings say what became of them and what that cost', () => {
+test('bookings show their outcome and fee', () => {
   const booking = {
     id: paidCall.id,
     startsAt: new Date('2026-05-03T06:30:00Z'),
@@ -261,12 +261,12 @@ test('bookings say what became of them and what that cost', () => {
     `Booked with Ravi Nair, 15 minutes ${when}`,
     `Became a session by Ravi Nair, 15 minutes Evidence of the booked session with Ravi Nair ${when}`,
     `Cancelled by the student with Ravi Nair, 15 minutes Fee ₹37.50 ${when}`,
-    `The expert did not come with Ravi Nair, 15 minutes ${when}`,
-    `Nobody came with Ravi Nair, 15 minutes ${when}`,
+    `The expert did not join with Ravi Nair, 15 minutes ${when}`,
+    `Nobody joined with Ravi Nair, 15 minutes ${when}`,
   ])
 })
 
-test('money: what there is, payments, what was sent back, refunds and the statement', () => {
+test('money shows balance, payments, returns, refunds and the statement', () => {
   const at = new Date('2026-05-03T06:30:00Z')
   const money: PersonHistory['money'] = {
     available: paise(9_000),
@@ -294,7 +294,7 @@ test('money: what there is, payments, what was sent back, refunds and the statem
     `sent ₹100 ${when}`,
     `approved ₹120 ${when}`,
     `granted, for this session ₹30 ${when}`,
-    `granted by the product, for this session ₹10 ${when}`,
+    `granted automatically, for this session ₹10 ${when}`,
     `Session with Ravi Nair Debit -₹30 ${when}`,
   ])
 })
@@ -304,7 +304,7 @@ test('the money of an expert is called earnings', () => {
   expect(factsOf(main.region('Money').element)).toHaveProperty('Earnings')
 })
 
-test('what was said: reviews, feedback and reports, each with its way on', () => {
+test('shows reviews, feedback and reports with their links', () => {
   const at = new Date('2026-05-03T06:30:00Z')
   const other = { id: ravi.id, name: ravi.name }
   const sessionId = paidCall.id
@@ -326,12 +326,10 @@ test('what was said: reviews, feedback and reports, each with its way on', () =>
   expect(textOf(given.element)).toContain('Hidden')
   expect(linksOf(given.element)['Open the review with Ravi Nair']).toBe('/team/reviews/v1')
   expect(textOf(main.region('Feedback received').element)).toContain('Listens · Asks')
-  expect(textOf(main.region('Reports by them').element)).toContain(
-    'The words left with the account of who wrote them.',
-  )
+  expect(textOf(main.region('Reports by them').element)).toContain('Deleted with the author’s account.')
 })
 
-test('sign-ins say which browser, since when and when last', () => {
+test('sign-ins show browser, start and last use', () => {
   const signIns = [
     {
       id: 'i1',
@@ -346,9 +344,9 @@ test('sign-ins say which browser, since when and when last', () => {
   )
 })
 
-test('what the team did about them stands below', () => {
+test('shows the team actions about the person', () => {
   const { main } = open({ trail: [auditLine({ act: 'personal data read', why: 'She asked for a call.' })] })
-  const trail = textOf(main.region('What was done').element)
+  const trail = textOf(main.region('Team actions').element)
   expect(trail).toContain('personal data read by Tara Bose')
   expect(trail).toContain('“She asked for a call.”')
 })

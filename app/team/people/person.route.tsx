@@ -58,7 +58,7 @@ async function decide(context: Context, act: string, input: PersonAction): Promi
   }
 }
 
-/** Also after a refusal: a colleague may have been quicker. */
+/** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Person({ loaderData: { person, history, trail } }: Route.ComponentProps) {
@@ -71,11 +71,11 @@ export default function Person({ loaderData: { person, history, trail } }: Route
         title={person.name}
         action={
           <ButtonLink to={`/team/audit?about=${person.id}`} variant="outline" size="small">
-            All in the audit log
+            View audit log
           </ButtonLink>
         }
       />
-      {/* Somebody else's page begins anew, without what was shown of the last one. */}
+      {/* The key resets revealed data when the person changes. */}
       <div key={person.id} className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="space-y-5">
           <PersonFacts person={person} blocks={history.blocks} />

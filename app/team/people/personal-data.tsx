@@ -10,14 +10,17 @@ import type { PersonalData as Data, TeamPerson } from '#domain/people/contract.t
 type Answer = { data: Data } | { refusal: { text: string } }
 type Props = { person: TeamPerson; canReveal: boolean }
 
-/** How to reach somebody, on demand only: that somebody looked, and why, is in the audit log. */
+/** Contact data, masked until requested. The audit log records each reveal and its reason. */
 export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }: Props) {
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data
   const data = answer && 'data' in answer ? answer.data : null
   return (
     <Card as="section" aria-label="Personal data">
-      <CardHeader title="Personal data" description="Shown whole for a reason, which is written down." />
+      <CardHeader
+        title="Personal data"
+        description="Give a reason to see it in full. The audit log records it."
+      />
       <div role="status">
         <Facts>
           <Fact label="E-mail">{data?.email ?? maskedEmail}</Fact>

@@ -4,7 +4,7 @@ import { actionReasonMaxLength } from '#kernel/limits.ts'
 
 type Props = { label: string; hint?: string; maxLength?: number }
 
-/** Every act on a person or a review says why. */
+/** Reason that every action on a person or a review requires. */
 export function ReasonField({ label, hint, maxLength = actionReasonMaxLength }: Props) {
   return (
     <Field label={label} hint={hint} required>

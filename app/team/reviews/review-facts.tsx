@@ -6,7 +6,7 @@ import { Card } from '#app/ui/card.tsx'
 import type { TeamReview } from '#domain/reviews/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
-/** What was written, whole, also where everybody else reads the reason alone. */
+/** The full review, also when it is hidden from the public. */
 export function ReviewFacts({ review }: { review: TeamReview }) {
   const zone = useZone()
   const { student, expert, sessionId, hiddenAt, hiddenReason } = review
@@ -25,7 +25,7 @@ export function ReviewFacts({ review }: { review: TeamReview }) {
             <HistoryLink to={`/team/sessions/${sessionId}`}>Evidence</HistoryLink>
           </Fact>
           {hiddenAt && (
-            <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, as everybody reads it`}>{hiddenReason}</Fact>
+            <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, public reason`}>{hiddenReason}</Fact>
           )}
         </Facts>
       </div>

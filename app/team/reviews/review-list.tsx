@@ -23,7 +23,7 @@ export function ReviewList({ tableQuery, page }: Props) {
     <>
       <TableTools
         tableQuery={tableQuery}
-        searchLabel="Words of the review"
+        searchLabel="Review text"
         filters={[
           {
             name: 'stars',
@@ -45,11 +45,11 @@ export function ReviewList({ tableQuery, page }: Props) {
           },
           {
             name: 'words',
-            label: 'Words',
+            label: 'Comment',
             all: 'With and without',
             options: [
-              { value: 'yes', label: 'With words' },
-              { value: 'no', label: 'Stars alone' },
+              { value: 'yes', label: 'With comment' },
+              { value: 'no', label: 'Stars only' },
             ],
           },
         ]}
@@ -69,7 +69,7 @@ export function ReviewList({ tableQuery, page }: Props) {
           { label: 'By', render: ({ student }) => student.name },
           { label: 'About', render: ({ expert }) => expert.name },
           {
-            label: 'Words',
+            label: 'Comment',
             render: ({ comment }) => (
               <span className="line-clamp-2 max-w-96 wrap-anywhere max-md:text-right">{comment}</span>
             ),
@@ -77,8 +77,8 @@ export function ReviewList({ tableQuery, page }: Props) {
           { label: 'State', render: ({ hiddenAt }) => hiddenAt && <Badge tone="bad">Hidden</Badge> },
         ]}
         empty={
-          <EmptyState heading="No such review" icon={<MessageSquareQuote />}>
-            No review fits these filters.
+          <EmptyState heading="No reviews found" icon={<MessageSquareQuote />}>
+            No reviews match these filters.
           </EmptyState>
         }
       />

@@ -19,11 +19,11 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
   const form = await request.formData()
   const input = { reviewId: params.id, why: String(form.get('why') ?? '') }
   return form.get('act') === 'show'
-    ? catchRefusal(showReview(context, input).then(() => ({ done: 'Everybody reads it again.' })))
+    ? catchRefusal(showReview(context, input).then(() => ({ done: 'The review is public again.' })))
     : catchRefusal(hideReview(context, input).then(() => ({ done: 'Hidden. Its stars do not count.' })))
 })
 
-/** Also after a refusal: a colleague may have been quicker. */
+/** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Review({ loaderData: { review, trail } }: Route.ComponentProps) {
@@ -41,7 +41,7 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             key="show"
             action="show"
             title="Show it again"
-            description="As it was written, with its stars."
+            description="Makes the original text and stars public again."
             why={{ label: 'Why it is shown again', maxLength: hiddenReasonMaxLength }}
             label="Show it again"
           />
@@ -50,10 +50,10 @@ export default function Review({ loaderData: { review, trail } }: Route.Componen
             key="hide"
             action="hide"
             title="Hide"
-            description="Words and stars go at once; the expert’s rating follows."
+            description="Hides the text and stars at once and updates the expert’s rating."
             why={{
               label: 'Reason',
-              hint: 'Everybody reads: A review was hidden, and this reason.',
+              hint: 'Everyone sees “A review was hidden” with this reason.',
               maxLength: hiddenReasonMaxLength,
             }}
             label="Hide it"

@@ -11,10 +11,10 @@ import { paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-test('the table shows who wrote what about whom, and what is hidden', () => {
+test('the table shows author, expert, comment and hidden state', () => {
   const { main } = openTable([ashas, { ...hidden, id: 'v2' as ReviewId, comment: null }])
   expect(rowsOf(main.getByRole('table', { name: 'Reviews' }))).toEqual([
-    ['Written', 'Stars', 'By', 'About', 'Words', 'State'],
+    ['Written', 'Stars', 'By', 'About', 'Comment', 'State'],
     ['May 03, 2026, 12:00 PM', '', 'Asha Verma', 'Ravi Nair', 'His brother is a thief.', ''],
     ['May 03, 2026, 12:00 PM', '', 'Asha Verma', 'Ravi Nair', '', 'Hidden'],
   ])
@@ -24,7 +24,7 @@ test('the table shows who wrote what about whom, and what is hidden', () => {
   expect(first?.getAttribute('href')).toBe(`/team/reviews/${ashas.id}`)
 })
 
-test('it can be narrowed by stars, state and words', () => {
+test('can be filtered by stars, state and comment', () => {
   const { main } = openTable([ashas])
   expect(optionsOf(main.field('Stars'))).toEqual([
     'Any',
@@ -35,23 +35,23 @@ test('it can be narrowed by stars, state and words', () => {
     '5 stars',
   ])
   expect(optionsOf(main.field('State'))).toEqual(['Shown and hidden', 'Shown', 'Hidden'])
-  expect(optionsOf(main.field('Words'))).toEqual(['With and without', 'With words', 'Stars alone'])
+  expect(optionsOf(main.field('Comment'))).toEqual(['With and without', 'With comment', 'Stars only'])
 })
 
-test('a filter that came with a link is named, goes along with others, and can be taken away', async () => {
+test('a filter from a link is named, combines with others and can be removed', async () => {
   const { main, user, place } = openTable([ashas], `?expert=${ravi.id}`)
   await user.selectOptions(main.field('Stars'), '1 star')
   await waitFor(() => expect(place.current).toContain('stars=1'))
   expect(place.current).toContain(`expert=${ravi.id}`)
-  const away = main.getByRole('link', { name: 'About Ravi Nair , take this filter away' })
+  const away = main.getByRole('link', { name: 'About Ravi Nair , remove this filter' })
   expect(away.getAttribute('href')).toBe('/team/reviews?stars=1&sort=-written')
 })
 
-test('an empty table says so', () => {
-  expect(openTable([]).main.getByRole('heading', { name: 'No such review' })).toBeTruthy()
+test('an empty table shows an empty state', () => {
+  expect(openTable([]).main.getByRole('heading', { name: 'No reviews found' })).toBeTruthy()
 })
 
-test('a review is shown whole to the team, with its people and its session', () => {
+test('the team sees the full review with its people and session', () => {
   const answered = { answer: 'I have no brother.', answeredAt: new Date('2026-05-03T09:00:00Z') }
   const { main } = openOne({ ...ashas, ...answered })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Asha Verma about Ravi Nair')
@@ -63,7 +63,7 @@ test('a review is shown whole to the team, with its people and its session', () 
   expect(evidence.getAttribute('href')).toBe(`/team/sessions/${paidCall.id}`)
 })
 
-test('Meera hides it with a reason that everybody will read', async () => {
+test('Meera hides a review with a public reason', async () => {
   let review = ashas
   const { main, user, sent } = openOne(
     () => review,
@@ -75,7 +75,7 @@ test('Meera hides it with a reason that everybody will read', async () => {
   const hide = main.region('Hide')
   const reason = hide.field('Reason')
   expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
-    'Everybody reads: A review was hidden, and this reason.',
+    'Everyone sees “A review was hidden” with this reason.',
   )
   await user.click(hide.getByRole('button', { name: 'Hide it' }))
   expect(sent).toEqual([])
@@ -87,18 +87,18 @@ test('Meera hides it with a reason that everybody will read', async () => {
   expect(main.queryByRole('button', { name: 'Hide it' })).toBeNull()
 })
 
-test('a hidden review says since when and why, and can be shown again', async () => {
-  const { main, user, sent } = openOne(hidden, () => ({ done: 'Everybody reads it again.' }))
+test('a hidden review shows the date and reason and can be shown again', async () => {
+  const { main, user, sent } = openOne(hidden, () => ({ done: 'The review is public again.' }))
   expect(factsOf(main.region('The review').element)).toMatchObject({
-    'Hidden May 04, 2026, 11:00 AM, as everybody reads it': 'It names a third person.',
+    'Hidden May 04, 2026, 11:00 AM, public reason': 'It names a third person.',
   })
   await user.fill(main.field('Why it is shown again'), 'It named nobody.')
   await user.click(main.getByRole('button', { name: 'Show it again' }))
-  await waitFor(() => expect(toastText()).toBe('Everybody reads it again.'))
+  await waitFor(() => expect(toastText()).toBe('The review is public again.'))
   expect(sent[0]?.fields).toEqual({ act: 'show', why: 'It named nobody.' })
 })
 
-test('who is too late reads who was quicker', async () => {
+test('a stale action shows who acted first', async () => {
   let review = ashas
   const { main, user } = openOne(
     () => review,

@@ -15,8 +15,7 @@ export default function Reviews({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Reviews">
-        What students wrote about experts. A review can be hidden with a published reason, and is never
-        changed.
+        Reviews of experts by students. A review can be hidden with a published reason, but never changed.
       </TeamHeading>
       <ReviewList {...loaderData} />
     </>

@@ -10,7 +10,7 @@ type Props = {
   session: Pick<SessionEvidence['session'], 'studentName' | 'expertName'>
 }
 
-/** What the two had agreed, and when each of them came. */
+/** The booking of a session, and when each person joined. */
 export function BookedCard({ booking, session }: Props) {
   const zone = useZone()
   const { bookedAt, startsAt, minutes, moves, joins, bothWentOn } = booking
@@ -23,14 +23,14 @@ export function BookedCard({ booking, session }: Props) {
         </Fact>
         <Fact label="Booked">
           {dayAndTime(bookedAt, zone)}
-          {moves > 0 && `, moved ${moves === 1 ? 'once' : `${moves} times`} since`}
+          {moves > 0 && `, rescheduled ${moves === 1 ? 'once' : `${moves} times`} since`}
         </Fact>
         {joins.map(({ side, at }) => (
-          <Fact key={side} label={`${side === 'student' ? session.studentName : session.expertName} came`}>
+          <Fact key={side} label={`${side === 'student' ? session.studentName : session.expertName} joined`}>
             {timeText(at, zone)}
           </Fact>
         ))}
-        {bothWentOn && <Fact label="After the booked minutes">Both went on, paid by the minute</Fact>}
+        {bothWentOn && <Fact label="After the booked minutes">Both continued, billed per minute</Fact>}
       </Facts>
     </Card>
   )

@@ -10,7 +10,7 @@ import { TextArea } from '#app/ui/text-area.tsx'
 import type { StuckKind } from '#domain/sessions/contract.ts'
 import { sessionEndReasonMaxLength } from '#kernel/limits.ts'
 
-/** Ends an open session. One that is well is ended for a reason of safety only, and that is said with a tick of its own. */
+/** Ends an open session. A session that is not stuck needs the safety checkbox. */
 export function EndForm({ stuck }: { stuck: StuckKind | null }) {
   const { Form, busy, problem } = useActionForm({ id: 'end-session' })
   const [isUnsafe, setIsUnsafe] = useState(false)
@@ -20,8 +20,8 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
         title="End and settle"
         description={
           stuck
-            ? `${stuckText[stuck]}. What was shared is billed, the rest returns, and both are told.`
-            : 'This session is well. It is ended for somebody’s safety only. What was shared is billed, the rest returns, and both are told.'
+            ? `${stuckText[stuck]}. The shared time is billed, the rest is returned, and both people are notified.`
+            : 'This session is working normally. It can only be ended for safety reasons. The shared time is billed, the rest is returned, and both people are notified.'
         }
       />
       <Form method="post" className="space-y-4">
@@ -32,12 +32,12 @@ export function EndForm({ stuck }: { stuck: StuckKind | null }) {
           <Checkbox
             name="reason"
             value="safety"
-            label="Somebody in it is in danger"
+            label="Someone in this session is in danger"
             checked={isUnsafe}
             onChange={({ currentTarget }) => setIsUnsafe(currentTarget.checked)}
           />
         )}
-        <Field label="Why" hint="For the audit log; the two do not read it." required>
+        <Field label="Why" hint="For the audit log. The two people do not see it." required>
           <TextArea name="why" rows={3} maxLength={sessionEndReasonMaxLength} counter />
         </Field>
         <ErrorLine text={problem} />

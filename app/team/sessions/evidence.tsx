@@ -8,7 +8,7 @@ import { SessionMoney } from '#app/team/sessions/session-money.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionEvidence } from '#domain/team/contract.ts'
 
-/** What a session cost, what was asked, written and said about it, and everything that happened. */
+/** Money, booking, question, chat, review, feedback and timeline of a session. */
 export function Evidence({ evidence }: { evidence: SessionEvidence }) {
   const { session, events, messages, review, feedback, refund, booking } = evidence
   const { studentName, expertName } = session

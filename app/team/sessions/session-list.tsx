@@ -38,7 +38,7 @@ export function SessionList({ tableQuery, page }: Props) {
             ],
           },
         ]}
-        sorts={{ tableQuery: 'Asked' }}
+        sorts={{ asked: 'Requested' }}
         only={tableQuery.filters.person ? [{ name: 'person', text: 'One person' }] : []}
       />
       <TeamTable
@@ -54,7 +54,7 @@ export function SessionList({ tableQuery, page }: Props) {
           { label: 'Expert', render: ({ expert }) => <PersonLink person={expert} /> },
           { label: 'State', render: (row) => <StateBadge row={row} /> },
           {
-            label: 'Asked',
+            label: 'Requested',
             sort: 'asked',
             render: ({ askedAt }) => <RelativeTime at={askedAt} now={now} zone={zone} />,
           },
@@ -66,7 +66,7 @@ export function SessionList({ tableQuery, page }: Props) {
           },
         ]}
         empty={
-          <EmptyState heading="No session fits" icon={<PhoneCall />}>
+          <EmptyState heading="No sessions found" icon={<PhoneCall />}>
             Search for another person, or choose another state.
           </EmptyState>
         }

@@ -5,7 +5,7 @@ import { formatRupees, paise } from '#kernel/money.ts'
 
 type Props = Pick<SessionEvidence, 'session' | 'refund'>
 
-/** What the session cost, who got what, and what has been given back so far. */
+/** The charge of a session, the expert's share and refunds so far. */
 export function SessionMoney({ session, refund }: Props) {
   const { studentName, expertName, sharePercent } = session
   const charged = session.chargedPaise ?? paise(0)
@@ -19,8 +19,8 @@ export function SessionMoney({ session, refund }: Props) {
             ? `${formatRupees(charged)} for ${session.billedMinutes} min at ${formatRupees(session.ratePaisePerMinute)}`
             : 'Nothing'}
         </Fact>
-        <Fact label={`Share of the expert, ${sharePercent} percent`}>{formatRupees(share)}</Fact>
-        <Fact label="Given back so far">{formatRupees(refund?.refunded ?? paise(0))}</Fact>
+        <Fact label={`Expert’s share, ${sharePercent} percent`}>{formatRupees(share)}</Fact>
+        <Fact label="Refunded so far">{formatRupees(refund?.refunded ?? paise(0))}</Fact>
       </Facts>
     </Card>
   )

@@ -31,7 +31,7 @@ export const action = serve('team', async ({ context, times }, { request, params
   )
 })
 
-/** Also after a refusal: a colleague may have been quicker. */
+/** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
@@ -60,7 +60,7 @@ export default function SessionEvidence({ loaderData }: Route.ComponentProps) {
               <Fact label="Expert">
                 <PersonLink person={{ id: expertAccount, name: session.expertName }} />
               </Fact>
-              <Fact label="Asked">{dayAndTime(session.askedAt, zone)}</Fact>
+              <Fact label="Requested">{dayAndTime(session.askedAt, zone)}</Fact>
               <Fact label="Ended">{session.endedAt ? dayAndTime(session.endedAt, zone) : 'Not yet'}</Fact>
             </Facts>
           </Card>

@@ -13,7 +13,7 @@ import { evidence, paidCall } from '#tests/session-views.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-test('the table says who called whom, how it stands, and what was shared and charged', () => {
+test('the table shows people, state, shared time and charge', () => {
   const { main } = openTable([
     row,
     { ...row, id: 's2' as SessionId, state: 'live', stuck: 'meter', chargedPaise: null },
@@ -21,17 +21,17 @@ test('the table says who called whom, how it stands, and what was shared and cha
     { ...row, id: 's4' as SessionId, refundedPaise: paise(1_000) },
   ])
   const people = ['Asha Verma', 'Ravi Nair']
-  const tableQuery = '2 hours ago, May 04, 2026, 10:00 AM'
+  const askedAt = '2 hours ago, May 04, 2026, 10:00 AM'
   expect(rowsOf(main.getByRole('table', { name: 'Sessions' }))).toEqual([
-    ['Session', 'Student', 'Expert', 'State', 'Asked', 'Shared', 'Charged'],
-    ['0199C0DE', ...people, 'Completed', tableQuery, '02:10', '₹30'],
-    ['S2', ...people, 'Nobody measures it any more', tableQuery, '02:10', ''],
-    ['S3', ...people, 'Missed', tableQuery, '', ''],
-    ['S4', ...people, 'Refunded in part', tableQuery, '02:10', '₹30'],
+    ['Session', 'Student', 'Expert', 'State', 'Requested', 'Shared', 'Charged'],
+    ['0199C0DE', ...people, 'Completed', askedAt, '02:10', '₹30'],
+    ['S2', ...people, 'No longer metered', askedAt, '02:10', ''],
+    ['S3', ...people, 'Missed', askedAt, '', ''],
+    ['S4', ...people, 'Refunded in part', askedAt, '02:10', '₹30'],
   ])
 })
 
-test('it can be narrowed by state, those that are open first', () => {
+test('can be filtered by state, open sessions first', () => {
   const { main } = openTable([row])
   expect(optionsOf(main.field('State')).slice(0, 4)).toEqual([
     'Every state',
@@ -41,17 +41,17 @@ test('it can be narrowed by state, those that are open first', () => {
   ])
 })
 
-test('the sessions of one person can be widened to all', () => {
+test('the filter for one person can be removed', () => {
   const { main } = openTable([row], `?person=${asha.id}&state=settled`)
-  const away = main.getByRole('link', { name: 'One person , take this filter away' })
+  const away = main.getByRole('link', { name: 'One person , remove this filter' })
   expect(away.getAttribute('href')).toBe('/team/sessions?state=settled&sort=-asked')
 })
 
-test('an empty table says so', () => {
-  expect(openTable([]).main.getByRole('heading', { name: 'No session fits' })).toBeTruthy()
+test('an empty table shows an empty state', () => {
+  expect(openTable([]).main.getByRole('heading', { name: 'No sessions found' })).toBeTruthy()
 })
 
-test('a session that is over shows its facts and its evidence, and no form', () => {
+test('an ended session shows facts and evidence and no form', () => {
   const { main } = openOne(evidence)
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session 0199C0DE')
   const session = main.region('The session')
@@ -60,7 +60,7 @@ test('a session that is over shows its facts and its evidence, and no form', () 
     Call: 'Video call, 02:10 shared',
     Student: 'Asha Verma',
     Expert: 'Ravi Nair',
-    Asked: 'May 04, 2026, 10:00 AM',
+    Requested: 'May 04, 2026, 10:00 AM',
     Ended: 'May 04, 2026, 10:02 AM',
   })
   expect(linksOf(session.element)).toEqual({
@@ -70,7 +70,7 @@ test('a session that is over shows its facts and its evidence, and no form', () 
   expect(main.queryByRole('button')).toBeNull()
 })
 
-test('the evidence has chat, review, feedback and booking where there are any', () => {
+test('the evidence includes chat, review, feedback and booking', () => {
   const { main } = openOne({
     ...evidence,
     messages: [
@@ -113,7 +113,7 @@ test('the evidence has chat, review, feedback and booking where there are any', 
     },
   })
   const words = textOf(main.element)
-  expect(words).toContain('Only the two and our team read it')
+  expect(words).toContain('Only these two people and our team can read it')
   expect(words).toContain('Hello?')
   expect(words).toContain('Review by Asha Verma')
   expect(words).toContain('Very clear.')
@@ -121,21 +121,23 @@ test('the evidence has chat, review, feedback and booking where there are any', 
   expect(words).toContain('Feedback by Ravi Nair What went well Listens Keep going.')
   expect(factsOf(main.region('The booking').element)).toEqual({
     'Booked for': 'May 04, 2026, 10:00 AM, 15 minutes',
-    Booked: 'May 01, 2026, 12:00 PM, moved 2 times since',
-    'Asha Verma came': '10:00:00 AM',
-    'Ravi Nair came': '10:01:00 AM',
-    'After the booked minutes': 'Both went on, paid by the minute',
+    Booked: 'May 01, 2026, 12:00 PM, rescheduled 2 times since',
+    'Asha Verma joined': '10:00:00 AM',
+    'Ravi Nair joined': '10:01:00 AM',
+    'After the booked minutes': 'Both continued, billed per minute',
   })
 })
 
-test('a session that is well is ended for somebody’s safety only, and a tick says so', async () => {
+test('ending a normal session requires the safety checkbox', async () => {
   const { main, user, sent } = openOne(live, () => ({ done: 'The session is ended.' }))
   const end = main.getByRole('button', { name: 'End and settle' }) as HTMLButtonElement
   expect(end.disabled).toBe(true)
-  expect(textOf(main.element)).toContain('This session is well. It is ended for somebody’s safety only.')
+  expect(textOf(main.element)).toContain(
+    'This session is working normally. It can only be ended for safety reasons.',
+  )
   await user.fill(main.field('Why'), 'She was shouted at.')
   expect(end.disabled).toBe(true)
-  await user.click(main.getByRole('checkbox', { name: 'Somebody in it is in danger' }))
+  await user.click(main.getByRole('checkbox', { name: 'Someone in this session is in danger' }))
   expect(end.disabled).toBe(false)
   await user.click(end)
   await waitFor(() => expect(toastText()).toBe('The session is ended.'))
@@ -143,15 +145,15 @@ test('a session that is well is ended for somebody’s safety only, and a tick s
 })
 
 test.each([
-  ['ring', 'Rings longer than it may'],
-  ['connection', 'Answered, and never connected'],
-  ['meter', 'Nobody measures it any more'],
-  ['bill', 'Over, and not billed'],
+  ['ring', 'Ringing for too long'],
+  ['connection', 'Answered but never connected'],
+  ['meter', 'No longer metered'],
+  ['bill', 'Ended but not billed'],
 ] satisfies [StuckKind, string][])(
-  'a session that is stuck (%s) says how, and is ended without a tick',
+  'a stuck session (%s) shows why and is ended without the checkbox',
   async (stuck, words) => {
     const { main, user, sent } = openOne({ ...live, stuck }, () => ({ done: 'The session is ended.' }))
-    expect(textOf(main.element)).toContain(`${words}. What was shared is billed, the rest returns`)
+    expect(textOf(main.element)).toContain(`${words}. The shared time is billed, the rest is returned`)
     expect(main.queryByRole('checkbox')).toBeNull()
     await user.fill(main.field('Why'), 'It hangs.')
     await user.click(main.getByRole('button', { name: 'End and settle' }))
@@ -160,7 +162,7 @@ test.each([
   },
 )
 
-test('a session that a colleague has ended is told as a toast', async () => {
+test('a session already ended by a colleague shows a toast', async () => {
   let shown: SessionEvidence = { ...live, stuck: 'meter' }
   const { main, user } = openOne(
     () => shown,
@@ -175,7 +177,7 @@ test('a session that a colleague has ended is told as a toast', async () => {
   await waitFor(() => expect(main.queryByRole('button', { name: 'End and settle' })).toBeNull())
 })
 
-test('an open session is asked for again every few seconds, one that is over is not', async () => {
+test('an open session is polled every few seconds, an ended one is not', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   let reads = 0
   let shown = live
@@ -189,7 +191,7 @@ test('an open session is asked for again every few seconds, one that is over is 
   shown = evidence
   vi.advanceTimersByTime(3_000)
   await waitFor(() => expect(textOf(document.body)).toContain('Completed'))
-  // React ends the effect of what it showed before a moment later.
+  // React runs the effect cleanup a moment later.
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(30_000)
   expect(reads).toBe(3)

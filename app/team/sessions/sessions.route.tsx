@@ -14,7 +14,7 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
 export default function Sessions({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Sessions">Every call that was asked for, with what became of it.</TeamHeading>
+      <TeamHeading title="Sessions">Every requested call and its outcome.</TeamHeading>
       <SessionList {...loaderData} />
     </>
   )

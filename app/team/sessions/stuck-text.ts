@@ -1,9 +1,9 @@
 import type { StuckKind } from '#domain/sessions/contract.ts'
 
-/** What is wrong with a session that does not move. */
+/** Why a session counts as stuck. */
 export const stuckText: Record<StuckKind, string> = {
-  ring: 'Rings longer than it may',
-  connection: 'Answered, and never connected',
-  meter: 'Nobody measures it any more',
-  bill: 'Over, and not billed',
+  ring: 'Ringing for too long',
+  connection: 'Answered but never connected',
+  meter: 'No longer metered',
+  bill: 'Ended but not billed',
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import { boardRefreshMs } from '#kernel/limits.ts'
 
-/** Asks for the page anew every few seconds while what it shows is under way and somebody looks. */
+/** Revalidates the page every few seconds while the session is open and the page is visible. */
 export function useRefreshWhileOpen(isUnderWay: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

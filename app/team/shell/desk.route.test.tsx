@@ -6,21 +6,21 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 
 const waiting = { withdrawals: 2, tickets: 1_200, applications: 0, experts: 1, corrections: 0 }
 
-test('the desk shows every queue with what waits in it, up to a thousand', () => {
+test('the desk shows every queue with its count, capped at 999+', () => {
   const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { waiting } })
   const [, desk] = main.getAllByRole('list')
   const cards = [...(desk?.children ?? [])].map(textOf)
   expect(cards).toEqual([
     'People who want to be experts Applications 0',
-    'Accounts that wait for approval Experts 1',
+    'Accounts waiting for approval Experts 1',
     'To be decided or paid out Withdrawals 2',
     'Refunds, reports and complaints Tickets 999+',
-    'Corrections that wait for a second person Money 0',
+    'Corrections waiting for a second person Money 0',
   ])
   expect(linksOf(desk as HTMLElement).Tickets).toBe('/team/tickets')
 })
 
-test('the side bar names every screen, counts what waits, and marks where one is', () => {
+test('the side bar lists every page with its count and marks the current one', () => {
   const { main } = openTeamScreen(deskPage, { at: '/team', data: null, shell: { waiting } })
   const nav = main.getByRole('navigation', { name: 'Team' })
   expect(Object.keys(linksOf(nav))).toEqual([
@@ -41,7 +41,7 @@ test('the side bar names every screen, counts what waits, and marks where one is
   expect([...nav.querySelectorAll('[aria-current=page]')].map(textOf)).toEqual(['Desk'])
 })
 
-test('what waits changes by itself, and the page is loaded again', async () => {
+test('counts update live and the page data is reloaded', async () => {
   let reads = 0
   let known = waiting
   const { main, live } = openTeamScreen(deskPage, {
@@ -59,7 +59,7 @@ test('what waits changes by itself, and the page is loaded again', async () => {
   await waitFor(() => expect(reads).toBeGreaterThan(before))
 })
 
-test('a first state that says nothing new asks for nothing', () => {
+test('an unchanged first event does not reload the page data', () => {
   let reads = 0
   const { live } = openTeamScreen(deskPage, {
     at: '/team',

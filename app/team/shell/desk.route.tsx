@@ -5,14 +5,14 @@ import { sections } from '#app/team/shell/sections.tsx'
 import { Card, CardLink } from '#app/ui/card.tsx'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** What the desk shows is in the shell around it. */
+/** The desk uses the loader data of the shell route. */
 export const loader = serve('team', async () => null)
 
 export default function TeamHome() {
   const { waiting } = useShell()
   return (
     <>
-      <TeamHeading title="Desk">What waits for somebody of the team, as it is now.</TeamHeading>
+      <TeamHeading title="Desk">Tasks waiting for the team right now.</TeamHeading>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {sections.flatMap(({ to, label, icon, queue, about }) =>
           queue ? (

@@ -18,9 +18,9 @@ import type { Queue } from '#domain/team/contract.ts'
 
 type Section = { to: string; label: string; icon: ReactNode; queue?: Queue; about: string }
 
-/** The screens of the team, in the order of the side bar. */
+/** The team pages, in side bar order. */
 export const sections: Section[] = [
-  { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'What waits' },
+  { to: '/team', label: 'Desk', icon: <LayoutDashboard />, about: 'Open tasks' },
   { to: '/team/live', label: 'Live', icon: <Activity />, about: 'Who is online and in a session' },
   {
     to: '/team/applications',
@@ -34,7 +34,7 @@ export const sections: Section[] = [
     label: 'Experts',
     icon: <UserCheck />,
     queue: 'experts',
-    about: 'Accounts that wait for approval',
+    about: 'Accounts waiting for approval',
   },
   { to: '/team/sessions', label: 'Sessions', icon: <PhoneCall />, about: 'Every call, with its evidence' },
   {
@@ -51,16 +51,16 @@ export const sections: Section[] = [
     queue: 'tickets',
     about: 'Refunds, reports and complaints',
   },
-  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their stories' },
+  { to: '/team/people', label: 'People', icon: <Users />, about: 'Accounts and their history' },
   { to: '/team/reviews', label: 'Reviews', icon: <MessageSquareQuote />, about: 'What students wrote' },
   {
     to: '/team/money',
     label: 'Money',
     icon: <Landmark />,
     queue: 'corrections',
-    about: 'Corrections that wait for a second person',
+    about: 'Corrections waiting for a second person',
   },
-  { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'What public pages say' },
+  { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'Texts on public pages' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
-  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'How far each mail has come' },
+  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each mail' },
 ]

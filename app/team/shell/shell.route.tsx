@@ -14,7 +14,7 @@ export const loader = serve({ policy: 'team', otherwise: turnAwayFromTeam }, asy
   now: context.clock.now(),
 }))
 
-/** Asked with every step, so that nobody goes on whose sign-in has ended, and after every act, also one that was refused. */
+/** Runs on every navigation to catch an ended sign-in, and after every action, also a refused one. */
 export const shouldRevalidate = () => true
 
 export default function TeamShell({ loaderData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import { sections } from '#app/team/shell/sections.tsx'
 import type { TeamQueueCounts } from '#domain/team/contract.ts'
 import { waitingCountMax } from '#kernel/limits.ts'
 
-/** The team's own navigation: a side bar where there is room, a strip that scrolls where there is not. */
+/** Team navigation: a side bar on wide screens, a scrolling strip on narrow ones. */
 export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
   const list = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()

@@ -15,7 +15,7 @@ export function ComplaintForm({ problem }: { problem: string | undefined }) {
         <Field label="Email of their account" required>
           <TextInput name="email" type="email" autoComplete="off" />
         </Field>
-        <Field label="Session" hint="Its id or address, where it is about one." optional>
+        <Field label="Session" hint="Session id or address, if the complaint is about one." optional>
           <TextInput name="session" autoComplete="off" />
         </Field>
         <Field label="In their words" required>
@@ -23,7 +23,7 @@ export function ComplaintForm({ problem }: { problem: string | undefined }) {
         </Field>
         <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
-          Give it a number
+          Create ticket
         </Button>
       </Form>
     </Card>

@@ -29,7 +29,7 @@ function Acknowledge() {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   return (
     <Card as="section">
-      <CardHeader title="Acknowledge" description="They get a mail with the number of the ticket." />
+      <CardHeader title="Acknowledge" description="Sends them an e-mail with the ticket number." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="acknowledge" />
         <ErrorLine text={problem} />
@@ -52,27 +52,27 @@ function Decide({ ticket, evidence }: Props) {
         title="Decide"
         description={
           canGive
-            ? 'What goes back to the student leaves the expert and us, each by their share.'
-            : 'There is no money of a session to give back here.'
+            ? 'The expert and the platform each pay their share of a refund.'
+            : 'There is no session charge to refund.'
         }
       />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="decide" />
-        <Field label="Give back">
+        <Field label="Refund">
           <Select name="outcome" value={outcome} onChange={({ target }) => setOutcome(target.value)}>
-            <option value="none">Nothing</option>
-            {canGive && <option value="part">A part</option>}
-            {canGive && <option value="whole">{`The whole, ${formatRupees(charged)}`}</option>}
+            <option value="none">No refund</option>
+            {canGive && <option value="part">Partial refund</option>}
+            {canGive && <option value="whole">{`Full refund, ${formatRupees(charged)}`}</option>}
           </Select>
         </Field>
         {outcome === 'part' && (
-          <Field label="How much" hint={`At most ${formatRupees(charged)}`} required>
+          <Field label="Amount" hint={`At most ${formatRupees(charged)}`} required>
             <TextInput name="amount" inputMode="decimal" leading="₹" autoComplete="off" />
           </Field>
         )}
         <Field
           label={ticket.kind === 'refund' ? 'Answer to the student' : `Answer to ${ticket.person.name}`}
-          hint={ticket.kind === 'refund' ? 'Stands beside the session.' : 'Goes out by mail.'}
+          hint={ticket.kind === 'refund' ? 'Shown beside the session.' : 'Sent by e-mail.'}
           required
         >
           <TextArea name="answer" rows={4} maxLength={refundAnswerMaxLength} counter />

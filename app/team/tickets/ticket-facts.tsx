@@ -18,29 +18,30 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
         <Fact label="State">
           <TicketBadge {...ticket} />
         </Fact>
-        <Fact label="Due">{resolvedAt ? 'Nothing any more' : <Due ticket={ticket} now={now} />}</Fact>
+        <Fact label="Due">{resolvedAt ? 'Nothing due' : <Due ticket={ticket} now={now} />}</Fact>
         <Fact label={`From, ${person.role}`}>
           <PersonLink person={person} />
           <span className="block text-small text-quiet">{person.maskedEmail}</span>
         </Fact>
-        <Fact label="Came">{dayAndTime(openedAt, zone)}</Fact>
+        <Fact label="Received">{dayAndTime(openedAt, zone)}</Fact>
         {about && <Fact label="About">{about}</Fact>}
         {sessionId && (
           <Fact label="Session">
             <SessionLink id={sessionId} />
           </Fact>
         )}
-        <Fact label={acknowledgedAt ? 'Acknowledged' : 'Acknowledge until'}>
+        <Fact label={acknowledgedAt ? 'Acknowledged' : 'Acknowledge by'}>
           {dayAndTime(acknowledgedAt ?? acknowledgeBy, zone)}
         </Fact>
-        <Fact label={resolvedAt ? 'Decided' : 'Decide until'}>
+        <Fact label={resolvedAt ? 'Decided' : 'Decide by'}>
           {dayAndTime(resolvedAt ?? resolveBy, zone)}
           {resolvedAt && ` by ${resolvedBy ?? 'the system'}`}
         </Fact>
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
         <ComplaintText label="In their words">
-          {words ?? (isAutomatic ? 'Nobody had to ask: the facts prove the fault.' : 'No longer kept.')}
+          {words ??
+            (isAutomatic ? 'Refunded automatically, because the fault is proven.' : 'No longer kept.')}
         </ComplaintText>
         {answer && <ComplaintText label="Our answer">{answer}</ComplaintText>}
       </div>

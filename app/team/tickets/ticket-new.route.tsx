@@ -18,7 +18,7 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
   throw redirect(`/team/tickets/${result}`)
 })
 
-/** An address of a session is as good as its id. */
+/** Accepts a session URL or a session id. */
 function sessionIdIn(text: string): string {
   return text.trim().replace(/^.*\/sessions\//, '')
 }
@@ -28,7 +28,7 @@ export default function NewTicket({ actionData }: Route.ComponentProps) {
     <>
       <BackLink to="/team/tickets">Refunds and complaints</BackLink>
       <TeamHeading title="Enter a complaint">
-        What came by mail or phone gets a number here; its clock of {ticketAcknowledgeHours} hours begins now.
+        Enter complaints received by e-mail or phone. Acknowledge them within {ticketAcknowledgeHours} hours.
       </TeamHeading>
       <ComplaintForm problem={actionData?.refusal.text} />
     </>

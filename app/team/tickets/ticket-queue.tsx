@@ -57,11 +57,11 @@ export function TicketQueue({ tableQuery, page }: Props) {
           { label: 'State', render: (ticket) => <TicketBadge {...ticket} /> },
           { label: 'Due', sort: 'due', render: (ticket) => <Due ticket={ticket} now={now} /> },
           {
-            label: 'Came',
+            label: 'Received',
             render: ({ openedAt }) => <RelativeTime at={openedAt} now={now} zone={zone} />,
           },
           {
-            label: 'Given back',
+            label: 'Refunded',
             numeric: true,
             render: ({ refunded }) => refunded && formatRupees(refunded),
           },
@@ -71,8 +71,8 @@ export function TicketQueue({ tableQuery, page }: Props) {
           },
         ]}
         empty={
-          <EmptyState heading="Nothing waits here" icon={<LifeBuoy />}>
-            No ticket fits. Choose another state to see the others.
+          <EmptyState heading="Nothing waiting here" icon={<LifeBuoy />}>
+            No tickets match. Choose another state to see the others.
           </EmptyState>
         }
       />

@@ -27,7 +27,7 @@ export function TicketBadge({ state, isAutomatic }: Pick<Ticket, 'state' | 'isAu
   )
 }
 
-/** 'Acknowledge in 5 hours', 'Decide in 12 days', or by how much it is late. */
+/** Shows 'Acknowledge in 5 hours', 'Decide in 12 days' or how late the ticket is. */
 export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Date }) {
   const zone = useZone()
   if (state === 'resolved') return null
@@ -46,7 +46,7 @@ export function Due({ ticket: { state, dueAt }, now }: { ticket: Ticket; now: Da
   )
 }
 
-/** '3 days', '5 hours', '12 minutes' */
+/** Formats as '3 days', '5 hours' or '12 minutes'. */
 function spanText(ms: number): string {
   const minutes = Math.floor(ms / 60_000)
   const hours = Math.floor(minutes / 60)

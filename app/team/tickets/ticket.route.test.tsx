@@ -11,7 +11,7 @@ import { openTeamScreen } from '#tests/team-screen.tsx'
 import { refundTicket } from '#tests/tickets.ts'
 import { asha } from '#tests/viewers.ts'
 
-test('a ticket says who wants what, and until when it is to be answered', () => {
+test('a ticket shows its author, text and deadlines', () => {
   const { main } = open()
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Refund 42 of Asha Verma')
   const ticket = main.region('The ticket')
@@ -19,10 +19,10 @@ test('a ticket says who wants what, and until when it is to be answered', () => 
     State: 'New',
     Due: 'Acknowledge in 47 hours',
     'From, student': 'Asha Verma a•••@samjhao.example',
-    Came: 'May 04, 2026, 11:00 AM',
+    Received: 'May 04, 2026, 11:00 AM',
     Session: '0199C0DE',
-    'Acknowledge until': 'May 06, 2026, 11:00 AM',
-    'Decide until': 'Jun 03, 2026, 11:00 AM',
+    'Acknowledge by': 'May 06, 2026, 11:00 AM',
+    'Decide by': 'Jun 03, 2026, 11:00 AM',
   })
   expect(textOf(ticket.element)).toContain('In their words I could not hear a word.')
   const person = ticket.getByRole('link', { name: 'Asha Verma' })
@@ -31,12 +31,12 @@ test('a ticket says who wants what, and until when it is to be answered', () => 
   expect(session.getAttribute('href')).toBe(`/team/sessions/${evidence.session.id}`)
 })
 
-test('the evidence of the session stands below: money, question and timeline', () => {
+test('shows the session evidence: money, question and timeline', () => {
   const { main } = open()
   expect(factsOf(main.element)).toMatchObject({
     Charged: '₹30 for 3 min at ₹10',
-    'Share of the expert, 80 percent': '₹24',
-    'Given back so far': '₹0',
+    'Expert’s share, 80 percent': '₹24',
+    'Refunded so far': '₹0',
   })
   expect(main.getByText('Why does ice float?')).toBeTruthy()
   expect(main.getByRole('heading', { name: 'Timeline' })).toBeTruthy()
@@ -44,13 +44,13 @@ test('the evidence of the session stands below: money, question and timeline', (
 })
 
 test('Meera acknowledges a new ticket with one button', async () => {
-  const { main, user, sent } = open({ answer: () => ({ done: 'They are being told.' }) })
+  const { main, user, sent } = open({ answer: () => ({ done: 'Acknowledged. An e-mail is on its way.' }) })
   await user.click(main.getByRole('button', { name: 'Acknowledge' }))
-  await waitFor(() => expect(toastText()).toBe('They are being told.'))
+  await waitFor(() => expect(toastText()).toBe('Acknowledged. An e-mail is on its way.'))
   expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'acknowledge' } }])
 })
 
-test('an acknowledged ticket is only to be decided', () => {
+test('an acknowledged ticket can only be decided', () => {
   const acknowledgedAt = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ ticket: { ...refundTicket, state: 'acknowledged', acknowledgedAt } })
   expect(main.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
@@ -58,27 +58,27 @@ test('an acknowledged ticket is only to be decided', () => {
   expect(main.getByRole('button', { name: 'Decide' })).toBeTruthy()
 })
 
-test('the choices name the whole in rupees, and what gives money back needs the password', async () => {
+test('the full refund shows the amount, and refunds require the password', async () => {
   const { main, user } = open({ passwordIsRecent: false })
-  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing', 'A part', 'The whole, ₹30'])
-  expect([main.fields('How much'), main.fields('Your password')]).toEqual([[], []])
-  await user.selectOptions(main.field('Give back'), 'The whole, ₹30')
-  expect([main.fields('How much').length, main.fields('Your password').length]).toEqual([0, 1])
-  await user.selectOptions(main.field('Give back'), 'A part')
-  expect(textOf(document.getElementById(`${main.field('How much').id}-hint`))).toBe('At most ₹30')
+  expect(optionsOf(main.field('Refund'))).toEqual(['No refund', 'Partial refund', 'Full refund, ₹30'])
+  expect([main.fields('Amount'), main.fields('Your password')]).toEqual([[], []])
+  await user.selectOptions(main.field('Refund'), 'Full refund, ₹30')
+  expect([main.fields('Amount').length, main.fields('Your password').length]).toEqual([0, 1])
+  await user.selectOptions(main.field('Refund'), 'Partial refund')
+  expect(textOf(document.getElementById(`${main.field('Amount').id}-hint`))).toBe('At most ₹30')
 })
 
-test('a part is given back with an answer for the student', async () => {
+test('a partial refund is sent with an answer to the student', async () => {
   const { main, user, sent } = open({
     passwordIsRecent: false,
-    answer: () => ({ done: '₹12.50 given back.' }),
+    answer: () => ({ done: '₹12.50 refunded.' }),
   })
-  await user.selectOptions(main.field('Give back'), 'A part')
-  await user.fill(main.field('How much'), '12.50')
+  await user.selectOptions(main.field('Refund'), 'Partial refund')
+  await user.fill(main.field('Amount'), '12.50')
   await user.fill(main.field('Answer to the student'), 'The sound was bad at the end.')
   await user.fill(main.field('Your password'), 'meera-decides')
   await user.click(main.getByRole('button', { name: 'Decide' }))
-  await waitFor(() => expect(toastText()).toBe('₹12.50 given back.'))
+  await waitFor(() => expect(toastText()).toBe('₹12.50 refunded.'))
   expect(sent[0]?.fields).toEqual({
     act: 'decide',
     outcome: 'part',
@@ -88,7 +88,7 @@ test('a part is given back with an answer for the student', async () => {
   })
 })
 
-test('a refusal to give anything back needs an answer, too, and no password', async () => {
+test('deciding without a refund requires an answer but no password', async () => {
   const { main, user, sent } = open({ passwordIsRecent: false, answer: () => ({ done: 'Decided.' }) })
   await user.click(main.getByRole('button', { name: 'Decide' }))
   expect(sent).toEqual([])
@@ -99,10 +99,10 @@ test('a refusal to give anything back needs an answer, too, and no password', as
   expect(sent[0]?.fields).toEqual({ act: 'decide', outcome: 'none', answer })
 })
 
-test('an amount that is none is refused beside the form, and the answer stays', async () => {
+test('an invalid amount shows an error beside the form and keeps the answer', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('not_an_amount') })
-  await user.selectOptions(main.field('Give back'), 'A part')
-  await user.fill(main.field('How much'), 'some')
+  await user.selectOptions(main.field('Refund'), 'Partial refund')
+  await user.fill(main.field('Amount'), 'some')
   await user.fill(main.field('Answer to the student'), 'Here is a part.')
   await user.click(main.getByRole('button', { name: 'Decide' }))
   expect(textOf(await main.findByRole('alert'))).toBe(refusedAnswer('not_an_amount').data.refusal.text)
@@ -110,7 +110,7 @@ test('an amount that is none is refused beside the form, and the answer stays', 
 })
 
 test.each(['ticket_done', 'refund_decided'] as const)(
-  'a decision that came too late (%s) is a toast, because its form leaves',
+  'a stale decision (%s) shows a toast, because its form disappears',
   async (code) => {
     let ticket: Ticket = refundTicket
     const { main, user } = open({
@@ -127,56 +127,56 @@ test.each(['ticket_done', 'refund_decided'] as const)(
   },
 )
 
-test('a session that cost nothing has nothing to give back', () => {
+test('a session without a charge cannot be refunded', () => {
   const free = { ...evidence, session: { ...evidence.session, chargedPaise: paise(0), billedMinutes: 0 } }
   const { main } = open({ evidence: free })
-  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing'])
-  expect(textOf(main.element)).toContain('There is no money of a session to give back here.')
+  expect(optionsOf(main.field('Refund'))).toEqual(['No refund'])
+  expect(textOf(main.element)).toContain('There is no session charge to refund.')
   expect(factsOf(main.element)).toMatchObject({ Charged: 'Nothing' })
 })
 
-test('what was given back already cannot be given back again', () => {
+test('a refunded session cannot be refunded again', () => {
   const refund = { state: 'granted' as const, refunded: paise(1_250), fault: null }
   const { main } = open({ ticket: { ...refundTicket, kind: 'report' }, evidence: { ...evidence, refund } })
-  expect(optionsOf(main.field('Give back'))).toEqual(['Nothing'])
-  expect(factsOf(main.element)).toMatchObject({ 'Given back so far': '₹12.50' })
+  expect(optionsOf(main.field('Refund'))).toEqual(['No refund'])
+  expect(factsOf(main.element)).toMatchObject({ 'Refunded so far': '₹12.50' })
 })
 
-test('a complaint without a session is answered by mail', () => {
+test('a complaint without a session is answered by e-mail', () => {
   const ticket: Ticket = { ...refundTicket, kind: 'complaint', sessionId: null, refundId: null }
   const { main } = open({ ticket, evidence: null })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Complaint 42 of Asha Verma')
   const answer = main.field('Answer to Asha Verma')
-  expect(textOf(document.getElementById(`${answer.id}-hint`))).toBe('Goes out by mail.')
+  expect(textOf(document.getElementById(`${answer.id}-hint`))).toBe('Sent by e-mail.')
   expect(main.queryByRole('heading', { name: 'Timeline' })).toBeNull()
 })
 
-test('a report says whom it is about', () => {
+test('a report shows the person it is about', () => {
   const { main } = open({ ticket: { ...refundTicket, kind: 'report', about: 'Ravi Nair' } })
   expect(factsOf(main.region('The ticket').element).About).toBe('Ravi Nair')
 })
 
-test('a resolved ticket shows who decided and our answer, and nothing is left to do', () => {
+test('a resolved ticket shows who decided and our answer, and has no actions', () => {
   const { main } = open({ ticket: resolved, trail: [auditLine({ act: 'refund granted' })] })
   const ticket = main.region('The ticket').element
   expect(factsOf(ticket)).toMatchObject({
     State: 'Resolved',
-    Due: 'Nothing any more',
+    Due: 'Nothing due',
     Decided: 'May 04, 2026, 11:30 AM by Tara Bose',
   })
   expect(textOf(ticket)).toContain('Our answer The sound was bad.')
   expect(main.queryAllByRole('button')).toEqual([])
-  expect(textOf(main.region('What was done').element)).toContain('refund granted by Tara Bose')
+  expect(textOf(main.region('Team actions').element)).toContain('refund granted by Tara Bose')
 })
 
-test('a refund by the product itself says that nobody had to ask', () => {
+test('an automatic refund shows that the fault is proven', () => {
   const ticket: Ticket = { ...resolved, words: null, isAutomatic: true, resolvedBy: null }
   const words = textOf(open({ ticket }).main.region('The ticket').element)
-  expect(words).toContain('Nobody had to ask: the facts prove the fault.')
+  expect(words).toContain('Refunded automatically, because the fault is proven.')
   expect(words).toContain('by the system')
 })
 
-test('words that left with an account are no longer kept', () => {
+test('text deleted with an account is shown as no longer kept', () => {
   const { main } = open({ ticket: { ...refundTicket, words: null } })
   expect(textOf(main.region('The ticket').element)).toContain('No longer kept.')
 })

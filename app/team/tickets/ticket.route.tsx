@@ -35,7 +35,9 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
   const number = Number(params.number)
   const form = await request.formData()
   if (form.get('act') === 'acknowledge') {
-    return catchRefusal(acknowledgeTicket(context, { number }).then(() => ({ done: 'They are being told.' })))
+    return catchRefusal(
+      acknowledgeTicket(context, { number }).then(() => ({ done: 'Acknowledged. An e-mail is on its way.' })),
+    )
   }
   return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))
 })
@@ -48,11 +50,11 @@ async function decide(context: Context, number: number, form: FormData): Promise
   else if (amountPaise > 0) await grantRefund(context, { id: ticket.refundId, amountPaise, answer })
   else await refuseRefund(context, { id: ticket.refundId, answer })
   return {
-    done: amountPaise > 0 ? `${formatRupees(amountPaise)} given back.` : 'Decided: nothing is given back.',
+    done: amountPaise > 0 ? `${formatRupees(amountPaise)} refunded.` : 'Decided: no refund.',
   }
 }
 
-/** The whole of what was charged, the part that was typed, or nothing. */
+/** Returns the full charge, the typed amount or zero. */
 async function readRefundAmount(context: Context, sessionId: string | null, form: FormData): Promise<Paise> {
   const outcome = form.get('outcome')
   if (outcome === 'none') return paise(0)
@@ -63,7 +65,7 @@ async function readRefundAmount(context: Context, sessionId: string | null, form
   return typed
 }
 
-/** Also after a refusal: a colleague may have been quicker. */
+/** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function TicketPage({ loaderData: { ticket, trail, evidence } }: Route.ComponentProps) {

@@ -7,7 +7,7 @@ import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { refundTicket } from '#tests/tickets.ts'
 
-test('the queue says from whom each ticket came, what is due when, and what was given back', () => {
+test('the queue shows author, due date and refund of each ticket', () => {
   const late: Ticket = {
     ...refundTicket,
     number: 41,
@@ -21,7 +21,7 @@ test('the queue says from whom each ticket came, what is due when, and what was 
   const came = '1 hour ago, May 04, 2026, 11:00 AM'
   const heard = 'I could not hear a word.'
   expect(rowsOf(main.getByRole('table', { name: 'Refunds and complaints' }))).toEqual([
-    ['Ticket', 'From', 'State', 'Due', 'Came', 'Given back', 'In their words'],
+    ['Ticket', 'From', 'State', 'Due', 'Received', 'Refunded', 'In their words'],
     ['42 Refund', 'Asha Verma', 'New', 'Acknowledge in 47 hours', came, '', heard],
     ['41 Complaint', 'Asha Verma', 'Acknowledged', 'Decide: 3 days late', came, '', heard],
     ['40 Report', 'Asha Verma', 'Resolved', '', came, '', ''],
@@ -36,26 +36,26 @@ test.each([
   ['2026-05-07T06:29:00Z', 'Acknowledge in 71 hours'],
   ['2026-05-07T06:30:00Z', 'Acknowledge in 3 days'],
   ['2026-05-04T06:10:00Z', 'Acknowledge: 20 minutes late'],
-])('a ticket that is due at %s reads "%s"', (dueAt, words) => {
+])('a ticket due at %s shows "%s"', (dueAt, words) => {
   const { main } = open([{ ...refundTicket, dueAt: new Date(dueAt) }])
   expect(rowsOf(main.getByRole('table'))[1]?.[3]).toBe(words)
 })
 
-test('the queue can be narrowed by kind and state, and opens with what waits', () => {
+test('the queue can be filtered by kind and state and defaults to waiting tickets', () => {
   const { main } = open([refundTicket])
   expect(optionsOf(main.field('Kind'))).toEqual(['Every kind', 'Refund', 'Report', 'Complaint'])
   const states = ['Waiting', 'New', 'Acknowledged', 'Resolved', 'Automatic refunds', 'All']
   expect(optionsOf(main.field('State'))).toEqual(states)
 })
 
-test('an empty queue says so, and a complaint can still be entered', () => {
+test('an empty queue shows an empty state and a link to enter a complaint', () => {
   const { main } = open([])
-  expect(main.getByRole('heading', { name: 'Nothing waits here' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'Nothing waiting here' })).toBeTruthy()
   const enter = main.getByRole('link', { name: 'Enter a complaint' })
   expect(enter.getAttribute('href')).toBe('/team/tickets/new')
 })
 
-test('the promises of the product stand above the queue', () => {
+test('the promised deadlines are shown above the queue', () => {
   const { main } = open([])
   expect(textOf(main.element)).toContain('Acknowledged within 48 hours, decided within 30 days.')
 })

@@ -24,8 +24,8 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
           </ButtonLink>
         }
       >
-        Acknowledged within {ticketAcknowledgeHours} hours, decided within {ticketResolveDays} days. What is
-        due first stands on top.
+        Acknowledged within {ticketAcknowledgeHours} hours, decided within {ticketResolveDays} days. The most
+        urgent are on top.
       </TeamHeading>
       <TicketQueue {...loaderData} />
     </>

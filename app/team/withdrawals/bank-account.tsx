@@ -9,7 +9,7 @@ import type { BankDetails } from '#domain/withdrawals/rules.ts'
 
 type Answer = { details: BankDetails } | { refusal: { text: string } }
 
-/** The whole account on demand only: that somebody looked is in the audit log. */
+/** Shows the full account number on request. The audit log records each request. */
 export function BankAccount({ withdrawal: { bankName, lastFour } }: { withdrawal: TeamWithdrawal }) {
   const fetcher = useFetcher<Answer>()
   const answer = fetcher.data
@@ -18,11 +18,7 @@ export function BankAccount({ withdrawal: { bankName, lastFour } }: { withdrawal
     <Card as="section">
       <CardHeader
         title="Bank account"
-        description={
-          lastFour
-            ? `${bankName} ••••${lastFour}`
-            : 'The expert has deleted the account, and this went along.'
-        }
+        description={lastFour ? `${bankName} ••••${lastFour}` : 'Deleted with the expert’s account.'}
       />
       <div role="status">
         {details && (

@@ -11,7 +11,7 @@ import { plural } from '#kernel/plural.ts'
 
 type Props = { id: string; count: number; payouts: Payouts }
 
-/** The chosen withdrawals as a file for the bank. Without scripts the browser itself fetches it. */
+/** Downloads the selected withdrawals as a file for the bank. Works without scripts. */
 export function ExportForm({ id, count, payouts }: Props) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
@@ -29,7 +29,7 @@ export function ExportForm({ id, count, payouts }: Props) {
     <Card as="section" className={count === 0 ? 'hidden' : 'mt-4 max-w-form'}>
       <CardHeader
         title="File for the bank"
-        description={`Whole account numbers of ${count} approved ${plural(count, 'withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. It is written down that you read them.`}
+        description={`Full account numbers of ${count} approved ${plural(count, 'withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. The audit log records the download.`}
       />
       <form
         id={id}
@@ -51,7 +51,7 @@ export function ExportForm({ id, count, payouts }: Props) {
 
 const exportPath = '/team/withdrawals.csv'
 
-/** Nothing, or why there is no file. */
+/** Downloads the file and returns an error text on failure. */
 async function download(form: FormData): Promise<string | undefined> {
   const answer = await fetch(exportPath, { method: 'POST', body: form }).catch(() => null)
   if (!answer) return 'Network error. Please check your connection and try again.'

@@ -16,7 +16,7 @@ import { formatRupees } from '#kernel/money.ts'
 
 type Props = { withdrawal: TeamWithdrawal; payouts: Payouts }
 
-/** What can be done with it now. Each way out is a form of its own, so that nothing is sent by the wrong key. */
+/** Possible actions on a withdrawal. Each is a separate form, so that Enter cannot submit another one. */
 export function WithdrawalActions({ withdrawal, payouts }: Props) {
   const { status } = withdrawal
   if (status === 'rejected') return null
@@ -28,16 +28,16 @@ export function WithdrawalActions({ withdrawal, payouts }: Props) {
         <RejectWithReason
           action="reject"
           title="Reject"
-          description="The money returns to the wallet at once. The expert reads the reason."
+          description="The money returns to the wallet at once. The expert sees the reason."
           label="Reject"
         />
       )}
       {canTransitionWithdrawal(status, 'comeBack') && (
         <RejectWithReason
           action="came_back"
-          title="The bank sent it back"
+          title="Returned by the bank"
           description="The money returns to the wallet, and the withdrawal counts as rejected."
-          label="It came back"
+          label="Record the return"
         />
       )}
     </div>
@@ -48,13 +48,11 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   return (
     <Card as="section" aria-label="Approve">
-      <CardHeader title="Approve" description="It may be paid out then. Nothing moves yet." />
+      <CardHeader title="Approve" description="Allows the payout. No money moves yet." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="approve" />
         {amount > secondPersonAbovePaise && (
-          <Notice>
-            Above {formatRupees(secondPersonAbovePaise)}: somebody else than who approves it pays it out.
-          </Notice>
+          <Notice>Above {formatRupees(secondPersonAbovePaise)}: another person must pay it out.</Notice>
         )}
         <PasswordConfirmation />
         <ErrorLine text={problem} />
@@ -80,8 +78,8 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
         title="Paid out"
         description={
           payouts === 'demo'
-            ? 'A demo: no bank involved. It is walked to its end and marked so.'
-            : 'Say so after the bank has paid, with its reference.'
+            ? 'Demo, no bank involved. The withdrawal is only marked as paid out.'
+            : 'Confirm after the bank has paid, with its reference.'
         }
       />
       {barred ? (
@@ -90,14 +88,14 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
         <Form method="post" className="space-y-4">
           <input type="hidden" name="act" value="process" />
           {payouts === 'bank' && (
-            <Field label="Reference of the bank" required>
+            <Field label="Bank reference" required>
               <TextInput name="bankReference" maxLength={bankReferenceMaxLength} autoComplete="off" />
             </Field>
           )}
           <PasswordConfirmation />
           <ErrorLine text={problem} />
           <Button type="submit" busy={busy}>
-            {formatRupees(amount)} is paid out
+            Mark {formatRupees(amount)} as paid out
           </Button>
         </Form>
       )}
@@ -107,7 +105,7 @@ function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
 
 const closedText =
   'No withdrawal can be processed here: the money in these wallets was not paid in through a real provider.'
-const secondPersonText = `You approved it. An amount above ${formatRupees(secondPersonAbovePaise)} is paid out by somebody else.`
+const secondPersonText = `You approved it. Another person must pay out amounts above ${formatRupees(secondPersonAbovePaise)}.`
 
 type ReasonProps = { action: string; title: string; description: string; label: string }
 

@@ -24,7 +24,7 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) 
           <PersonLink person={{ id: expertId, name: expertName }} />
           <span className="block text-small text-quiet">{maskedEmail}</span>
         </Fact>
-        <Fact label="Asked">{dayAndTime(createdAt, zone)}</Fact>
+        <Fact label="Requested">{dayAndTime(createdAt, zone)}</Fact>
         {decidedAt && (
           <Fact label="Decided">
             {dayAndTime(decidedAt, zone)} by {decidedBy?.name ?? 'the system'}
@@ -38,9 +38,9 @@ export function WithdrawalFacts({ withdrawal }: { withdrawal: TeamWithdrawal }) 
             </span>
           </Fact>
         )}
-        {cameBackAt && <Fact label="Sent back by the bank">{dayAndTime(cameBackAt, zone)}</Fact>}
-        {reason && <Fact label="Reason, as the expert reads it">{reason}</Fact>}
-        {notes && <Fact label="Note of the expert">{notes}</Fact>}
+        {cameBackAt && <Fact label="Returned by the bank">{dayAndTime(cameBackAt, zone)}</Fact>}
+        {reason && <Fact label="Reason shown to the expert">{reason}</Fact>}
+        {notes && <Fact label="Expert’s note">{notes}</Fact>}
       </Facts>
     </Card>
   )

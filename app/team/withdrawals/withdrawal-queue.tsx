@@ -43,7 +43,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
             ],
           },
         ]}
-        sorts={{ tableQuery: 'Asked', amount: 'Amount' }}
+        sorts={{ asked: 'Requested', amount: 'Amount' }}
       />
       <TeamTable
         caption="Withdrawals"
@@ -62,7 +62,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
           },
           { label: 'Status', render: ({ status }) => <WithdrawalStatusBadge status={status} /> },
           {
-            label: 'Asked',
+            label: 'Requested',
             sort: 'asked',
             render: ({ createdAt }) => <RelativeTime at={createdAt} now={now} zone={zone} />,
           },
@@ -75,7 +75,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
             label: 'Note',
             render: ({ amount, demo, status }) => {
               if (status === 'processed') return demo ? 'demo, no bank involved' : ''
-              return status !== 'rejected' && amount > secondPersonAbovePaise ? 'Two people' : ''
+              return status !== 'rejected' && amount > secondPersonAbovePaise ? 'Needs two people' : ''
             },
           },
         ]}
@@ -86,8 +86,8 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
           onChange: (ids) => setChosen({ address, ids }),
         }}
         empty={
-          <EmptyState heading="Nothing waits here" icon={<Landmark />}>
-            No withdrawal fits. Choose another status to see the others.
+          <EmptyState heading="Nothing waiting here" icon={<Landmark />}>
+            No withdrawals match. Choose another status to see the others.
           </EmptyState>
         }
       />

@@ -11,7 +11,7 @@ import { type LoaderData, refusedAnswer, type Sent, toastText } from '#tests/scr
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
-test('Meera reads how much goes to whom, and what the expert wrote', () => {
+test('shows amount, expert and the expert’s note', () => {
   const { main } = open({ withdrawal: { ...pending, notes: 'For the rent' } })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('₹120 to Ravi Nair')
   const facts = main.getByRole('region', { name: 'The withdrawal' })
@@ -19,13 +19,13 @@ test('Meera reads how much goes to whom, and what the expert wrote', () => {
     Status: 'Pending',
     Amount: '₹120',
     Expert: 'Ravi Nair r•••@samjhao.example',
-    Asked: 'May 04, 2026, 10:30 AM',
-    'Note of the expert': 'For the rent',
+    Requested: 'May 04, 2026, 10:30 AM',
+    'Expert’s note': 'For the rent',
   })
   expect(main.getByRole('link', { name: 'Ravi Nair' }).getAttribute('href')).toBe(`/team/people/${ravi.id}`)
 })
 
-test('a processed withdrawal says who decided and paid it, and the reference of the bank', () => {
+test('a processed withdrawal shows who approved and paid it and the bank reference', () => {
   const { main } = open({ withdrawal: processed })
   expect(factsOf(main.getByRole('region', { name: 'The withdrawal' }))).toMatchObject({
     Status: 'Processed',
@@ -34,17 +34,17 @@ test('a processed withdrawal says who decided and paid it, and the reference of 
   })
 })
 
-test('a payout of the demo says that no bank was involved', () => {
+test('a demo payout shows that no bank was involved', () => {
   const { main } = open({ withdrawal: { ...processed, demo: true, bankReference: null }, payouts: 'demo' })
   const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
   expect(facts['Paid out']).toBe('May 04, 2026, 11:45 AM by Meera Iyer demo, no bank involved')
 })
 
-test('a rejected withdrawal shows the reason and offers nothing any more', () => {
+test('a rejected withdrawal shows the reason and has no actions', () => {
   const withdrawal = { ...approved, status: 'rejected' as const, reason: 'The name does not match.' }
   const { main } = open({ withdrawal })
   const facts = factsOf(main.getByRole('region', { name: 'The withdrawal' }))
-  expect(facts['Reason, as the expert reads it']).toBe('The name does not match.')
+  expect(facts['Reason shown to the expert']).toBe('The name does not match.')
   expect(formsOf(main)).toEqual([])
 })
 
@@ -52,15 +52,15 @@ test('a pending withdrawal can be approved or rejected', () => {
   expect(formsOf(open().main)).toEqual(['Approve ₹120', 'Reject'])
 })
 
-test('an approved one can be paid out or still be rejected', () => {
-  expect(formsOf(open({ withdrawal: approved }).main)).toEqual(['₹120 is paid out', 'Reject'])
+test('an approved withdrawal can be paid out or rejected', () => {
+  expect(formsOf(open({ withdrawal: approved }).main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
 })
 
-test('one that was paid out can only come back', () => {
-  expect(formsOf(open({ withdrawal: processed }).main)).toEqual(['It came back'])
+test('a processed withdrawal can only be returned by the bank', () => {
+  expect(formsOf(open({ withdrawal: processed }).main)).toEqual(['Record the return'])
 })
 
-test('Meera approves: the password goes along, and the answer is a toast', async () => {
+test('approving sends the password and shows a toast', async () => {
   const { main, user, sent } = open({
     passwordIsRecent: false,
     answer: () => ({ done: 'Approved. It can be paid out now.' }),
@@ -74,11 +74,11 @@ test('Meera approves: the password goes along, and the answer is a toast', async
   ])
 })
 
-test('the password is asked for in every form that moves money', () => {
+test('every form that moves money asks for the password', () => {
   expect(open({ passwordIsRecent: false }).main.fields('Your password')).toHaveLength(2)
 })
 
-test('a password that was given a moment ago is not asked for again', () => {
+test('a recently confirmed password is not asked for again', () => {
   expect(open().main.fields('Your password')).toEqual([])
 })
 
@@ -88,7 +88,7 @@ test('nothing is sent without the password', async () => {
   expect(sent).toEqual([])
 })
 
-test('a wrong password is told beside the form that had it, and what was typed stays', async () => {
+test('a wrong password shows an error in its form and keeps the typed values', async () => {
   const { main, user } = open({
     passwordIsRecent: false,
     answer: () => refusedAnswer('wrong_current_password'),
@@ -97,13 +97,13 @@ test('a wrong password is told beside the form that had it, and what was typed s
   await user.fill(reject.field('Reason'), 'The name does not match.')
   await user.fill(reject.field('Your password'), 'a guess')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
-  expect(textOf(await reject.findByRole('alert'))).toBe('The current password is not right.')
+  expect(textOf(await reject.findByRole('alert'))).toBe('The current password is incorrect.')
   expect(reject.field('Reason').value).toBe('The name does not match.')
   expect(main.getAllByRole('alert')).toHaveLength(1)
   await expectAccessible()
 })
 
-test('a rejection needs a reason', async () => {
+test('a rejection requires a reason', async () => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Rejected.' }) })
   const reject = main.region('Reject')
   await user.click(reject.getByRole('button', { name: 'Reject' }))
@@ -114,7 +114,7 @@ test('a rejection needs a reason', async () => {
   expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'reject', reason: 'The name does not match.' }])
 })
 
-test('a stale page: the refusal names who was quicker, and stays although its form is gone', async () => {
+test('on a stale page a toast shows who acted first, although the form disappears', async () => {
   let withdrawal = pending
   const more = 'Last: withdrawal approved, by Tara Bose.'
   const { main, user } = open({
@@ -126,73 +126,76 @@ test('a stale page: the refusal names who was quicker, and stays although its fo
   })
   await user.click(main.getByRole('button', { name: 'Approve ₹120' }))
   await waitFor(() => expect(toastText()).toContain(more))
-  expect(formsOf(main)).toEqual(['₹120 is paid out', 'Reject'])
+  expect(formsOf(main)).toEqual(['Mark ₹120 as paid out', 'Reject'])
 })
 
-test('a payout needs the reference of the bank', async () => {
+test('a payout requires the bank reference', async () => {
   const { main, user, sent } = open({ withdrawal: approved, answer: () => ({ done: 'Paid out.' }) })
   const payOut = main.region('Paid out')
-  await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
+  await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
   expect(sent).toEqual([])
-  await user.fill(payOut.field('Reference of the bank'), 'N123')
-  await user.click(payOut.getByRole('button', { name: '₹120 is paid out' }))
+  await user.fill(payOut.field('Bank reference'), 'N123')
+  await user.click(payOut.getByRole('button', { name: 'Mark ₹120 as paid out' }))
   await waitFor(() => expect(toastText()).toBe('Paid out.'))
   expect(sent[0]?.fields).toEqual({ act: 'process', bankReference: 'N123' })
 })
 
-test('a payout of the demo needs no reference', () => {
+test('a demo payout needs no reference', () => {
   const { main } = open({ withdrawal: approved, payouts: 'demo' })
   const payOut = main.region('Paid out')
-  expect(payOut.fields('Reference of the bank')).toEqual([])
+  expect(payOut.fields('Bank reference')).toEqual([])
   expect(payOut.getByText(/no bank involved/)).toBeTruthy()
 })
 
-test('where payouts are closed, it says why instead of a form', () => {
+test('closed payouts show the reason instead of a form', () => {
   const { main } = open({ withdrawal: approved, payouts: 'closed' })
   const payOut = main.getByRole('region', { name: 'Paid out' })
   expect(textOf(payOut)).toContain('No withdrawal can be processed here')
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
-test('who approves a large amount reads that somebody else has to pay it out', () => {
+test('approving a large amount shows that another person must pay it out', () => {
   const approve = open({ withdrawal: large(pending) }).main.getByRole('region', { name: 'Approve' })
-  expect(textOf(approve)).toContain('Above ₹25,000: somebody else than who approves it pays it out.')
+  expect(textOf(approve)).toContain('Above ₹25,000: another person must pay it out.')
 })
 
-test('an amount at the limit needs one person only', () => {
+test('an amount at the limit needs only one person', () => {
   const { main } = open({ withdrawal: { ...pending, amount: paise(2_500_000) } })
-  expect(textOf(main.getByRole('region', { name: 'Approve' }))).not.toContain('somebody else')
+  expect(textOf(main.getByRole('region', { name: 'Approve' }))).not.toContain('another person')
 })
 
-test('a large amount that Meera approved is paid out by somebody else', () => {
+test('Meera cannot pay out a large amount that she approved', () => {
   const { main } = open({ withdrawal: large({ ...approved, decidedBy: meera }) })
   const payOut = main.getByRole('region', { name: 'Paid out' })
-  expect(textOf(payOut)).toContain('You approved it. An amount above ₹25,000 is paid out by somebody else.')
+  expect(textOf(payOut)).toContain('You approved it. Another person must pay out amounts above ₹25,000.')
   expect(within(payOut).queryByRole('button')).toBeNull()
 })
 
-test('a large amount that Tara approved can be paid out by Meera', () => {
+test('Meera can pay out a large amount that Tara approved', () => {
   const { main } = open({ withdrawal: large(approved) })
-  expect(main.getByRole('button', { name: '₹30,000 is paid out' })).toBeTruthy()
+  expect(main.getByRole('button', { name: 'Mark ₹30,000 as paid out' })).toBeTruthy()
 })
 
-test('money that the bank sent back returns with a reason', async () => {
-  const { main, user, sent } = open({ withdrawal: processed, answer: () => ({ done: 'It is back.' }) })
-  const cameBack = main.region('The bank sent it back')
+test('a return by the bank is recorded with a reason', async () => {
+  const { main, user, sent } = open({
+    withdrawal: processed,
+    answer: () => ({ done: 'The money is back in the wallet.' }),
+  })
+  const cameBack = main.region('Returned by the bank')
   await user.fill(cameBack.field('Reason'), 'The account is closed.')
-  await user.click(cameBack.getByRole('button', { name: 'It came back' }))
-  await waitFor(() => expect(toastText()).toBe('It is back.'))
+  await user.click(cameBack.getByRole('button', { name: 'Record the return' }))
+  await waitFor(() => expect(toastText()).toBe('The money is back in the wallet.'))
   expect(sent[0]?.fields).toEqual({ act: 'came_back', reason: 'The account is closed.' })
 })
 
-test('the bank account is masked until Meera asks for it', async () => {
+test('the bank account is masked until Meera reveals it', async () => {
   const details = { accountNumber: '123456789', ifscCode: 'SBIN0001234', bankName: 'State Bank of India' }
   const { main, user, sent } = open({ answer: () => ({ details }) })
   expect(textOf(document.body)).toContain('State Bank of India ••••6789')
   expect(textOf(document.body)).not.toContain('123456789')
   await user.click(main.getByRole('button', { name: 'Show the account' }))
   await waitFor(() => expect(main.queryByRole('button', { name: 'Show the account' })).toBeNull())
-  // In a region that is read out when something comes into it.
+  // A live region, so that screen readers announce the new content.
   expect(factsOf(main.getByRole('status'))).toEqual({
     'Account number': '123456789',
     IFSC: 'SBIN0001234',
@@ -201,20 +204,20 @@ test('the bank account is masked until Meera asks for it', async () => {
   expect(sent[0]?.fields).toEqual({ act: 'details' })
 })
 
-test('an account that may not be read stays masked, and it says why', async () => {
+test('a refused reveal keeps the account masked and shows the reason', async () => {
   const { main, user } = open({ answer: () => refusedAnswer('too_fast') })
   await user.click(main.getByRole('button', { name: 'Show the account' }))
   expect(textOf(await main.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
   expect(main.getByRole('button', { name: 'Show the account' })).toBeTruthy()
 })
 
-test('an account that went with its expert cannot be shown', () => {
+test('a deleted bank account cannot be revealed', () => {
   const { main } = open({ withdrawal: { ...pending, bankName: null, lastFour: null } })
-  expect(textOf(document.body)).toContain('The expert has deleted the account, and this went along.')
+  expect(textOf(document.body)).toContain('Deleted with the expert’s account.')
   expect(main.queryByRole('button', { name: 'Show the account' })).toBeNull()
 })
 
-test('what the team has done stands below, the latest first, with reason and change', () => {
+test('team actions are listed latest first with reason and change', () => {
   const { main } = open({
     trail: [
       auditLine({
@@ -227,16 +230,16 @@ test('what the team has done stands below, the latest first, with reason and cha
       auditLine({ id: 1, act: 'bank details read', actor: null }),
     ],
   })
-  const trail = main.getByRole('region', { name: 'What was done' })
+  const trail = main.getByRole('region', { name: 'Team actions' })
   expect(within(trail).getAllByRole('listitem').map(textOf)).toEqual([
     'withdrawal rejected by Tara Bose May 04, 2026, 11:00 AM, status pending → rejected, amount ₹120 → ₹120 “The name does not match.”',
     'bank details read by the system May 04, 2026, 11:00 AM',
   ])
 })
 
-test('where the team has done nothing yet, it says so', () => {
-  const trail = open().main.getByRole('region', { name: 'What was done' })
-  expect(textOf(trail)).toBe('What was done Nothing by the team so far.')
+test('shows an empty state without team actions', () => {
+  const trail = open().main.getByRole('region', { name: 'Team actions' })
+  expect(textOf(trail)).toBe('Team actions No team actions yet.')
 })
 
 const pending: TeamWithdrawal = {
@@ -294,7 +297,7 @@ function open({ passwordIsRecent = true, answer, load, ...data }: Given = {}) {
   })
 }
 
-/** What each form on the page does, apart from the bank account. */
+/** Button texts of all forms on the page, except the bank account. */
 function formsOf(main: ElementReader): string[] {
   const names = main.queryAllByRole('button').map(textOf)
   return names.filter((name) => name !== '' && name !== 'Show the account')

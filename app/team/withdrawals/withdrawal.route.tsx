@@ -40,20 +40,20 @@ export const action = serve('team', async ({ context, payouts }, { request, para
         return { done: 'Approved. It can be paid out now.' }
       case 'reject':
         await rejectWithdrawal(context, { id, reason })
-        return { done: 'Rejected. The money is in the wallet again.' }
+        return { done: 'Rejected. The money is back in the wallet.' }
       case 'process':
         await processWithdrawal({ ...context, payouts }, { id, bankReference: text('bankReference') })
         return { done: payouts === 'demo' ? 'Paid out (demo, no bank involved).' : 'Paid out.' }
       case 'came_back':
         await returnPayout(context, { id, reason })
-        return { done: 'The money is in the wallet again.' }
+        return { done: 'The money is back in the wallet.' }
       default:
         throw new Refusal('invalid_input')
     }
   }
 })
 
-/** Also after a refusal: a colleague may have been quicker. */
+/** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
 export default function Withdrawal({ loaderData: { withdrawal, trail, payouts } }: Route.ComponentProps) {

@@ -5,7 +5,7 @@ import { dayOf } from '#kernel/days.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/withdrawals-export.route'
 
-/** The chosen withdrawals as a file for the bank, or the words why not. */
+/** Returns the selected withdrawals as a file for the bank, or the refusal as JSON. */
 export const action = serve('team', async ({ context, payouts }, { request }: Route.ActionArgs) => {
   const form = await request.formData()
   try {

@@ -10,10 +10,10 @@ import { toastText } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { meera, ravi, tara } from '#tests/viewers.ts'
 
-test('the queue shows who wants how much since when, and who has dealt with it', () => {
+test('the queue shows expert, amount, request time and who handled it', () => {
   const { main } = open()
   expect(rowsOf(main.getByRole('table', { name: 'Withdrawals' }))).toEqual([
-    ['Select everything on this page', 'Expert', 'Amount', 'Status', 'Asked', 'Account', 'By', 'Note'],
+    ['Select everything on this page', 'Expert', 'Amount', 'Status', 'Requested', 'Account', 'By', 'Note'],
     [
       '',
       'Ravi Nair',
@@ -22,7 +22,7 @@ test('the queue shows who wants how much since when, and who has dealt with it',
       '1 hour ago, May 04, 2026, 11:00 AM',
       'SBI ••••6789',
       '',
-      'Two people',
+      'Needs two people',
     ],
     [
       'Export ₹120 to Kabir Rao',
@@ -57,48 +57,48 @@ test('the queue shows who wants how much since when, and who has dealt with it',
   ])
 })
 
-test('the queue can be narrowed by status, and opens with what waits', () => {
+test('the queue can be filtered by status and defaults to waiting withdrawals', () => {
   const { main } = open()
   const choices = ['Waiting', 'Pending', 'Approved', 'Rejected', 'Processed', 'All']
   expect(optionsOf(main.field('Status'))).toEqual(choices)
   expect(main.field('Status').value).toBe('')
 })
 
-test('an empty queue says so', () => {
+test('an empty queue shows an empty state', () => {
   const { main } = open({ rows: [] })
-  expect(main.getByRole('heading', { name: 'Nothing waits here' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'Nothing waiting here' })).toBeTruthy()
 })
 
-test('only approved withdrawals can be chosen for the bank', () => {
+test('only approved withdrawals can be selected for export', () => {
   const { main } = open()
   const names = main.getAllByRole('checkbox').map((box) => (box as HTMLInputElement).value)
   expect(names).toEqual(['on', kabirs.id, zoyas.id])
 })
 
-test('nothing can be exported where payouts are closed', () => {
+test('nothing can be exported when payouts are closed', () => {
   expect(open({ payouts: 'closed' }).main.getAllByRole('checkbox')).toHaveLength(1)
 })
 
-test('the form for the file comes with the first choice and counts them', async () => {
+test('the export form appears with the first selection and shows the count', async () => {
   const { main, user } = open()
   const card = () => main.getByText('File for the bank').closest('section')
   expect(card()?.className).toContain('hidden')
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
   expect(card()?.className).not.toContain('hidden')
-  expect(textOf(card())).toContain('Whole account numbers of 1 approved withdrawal. It is written down')
+  expect(textOf(card())).toContain('Full account numbers of 1 approved withdrawal. The audit log records')
   await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
-  expect(textOf(card())).toContain('Whole account numbers of 2 approved withdrawals.')
+  expect(textOf(card())).toContain('Full account numbers of 2 approved withdrawals.')
   await user.click(main.getByRole('checkbox', { name: 'Select everything on this page' }))
   expect(card()?.className).toContain('hidden')
 })
 
-test('the file of the demo says that no bank is involved', async () => {
+test('the demo export shows that no bank is involved', async () => {
   const { main, user } = open({ payouts: 'demo' })
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
   expect(textOf(main.element)).toContain('1 approved withdrawal (demo, no bank involved).')
 })
 
-test('the chosen ids and the password are sent for the file', async () => {
+test('the export sends the selected ids and the password', async () => {
   const answer = vi.fn<typeof fetch>(
     async () => new Response('"id"', { headers: { 'Content-Disposition': 'attachment; filename="a.csv"' } }),
   )
@@ -116,8 +116,8 @@ test('the chosen ids and the password are sent for the file', async () => {
   expect((saved.mock.contexts[0] as HTMLAnchorElement).download).toBe('a.csv')
 })
 
-test('a refused file is told beside the form', async () => {
-  const text = 'The current password is not right.'
+test('a refused export shows an error beside the form', async () => {
+  const text = 'The current password is incorrect.'
   vi.stubGlobal('fetch', async () => Response.json({ refusal: { text } }, { status: 422 }))
   const { main, user } = open()
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))
@@ -126,7 +126,7 @@ test('a refused file is told beside the form', async () => {
   expect(toastText()).toBe('')
 })
 
-test('a file that could not be asked for is a problem of the network', async () => {
+test('a failed export request shows a network error', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const { main, user } = open()
   await user.click(main.getByRole('checkbox', { name: 'Export ₹120 to Kabir Rao' }))

@@ -15,7 +15,7 @@ export default function Withdrawals({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Withdrawals">
-        What experts want to have paid out. The money has left their wallets already and waits here.
+        Payout requests of experts. The money has already left their wallets and is held here.
       </TeamHeading>
       <WithdrawalQueue {...loaderData} />
     </>

@@ -5,7 +5,7 @@ type Subcategory<Id extends CategoryId> = Extract<
   { id: Id }
 >['subcategories'][number]
 
-/** An expert of the demo as the lists describe them; who stands in which list says the category. */
+/** A demo expert; the list that contains the entry determines the category. */
 export type ExpertDescription<Id extends CategoryId> = {
   email: string
   fullName: string
@@ -16,6 +16,6 @@ export type ExpertDescription<Id extends CategoryId> = {
   highestDegree: string
   brief: string
   language: SpokenLanguage
-  /** Whether the demo holds a socket for them, so that they can be called. */
+  /** Whether the demo process holds a socket for this expert, so that students can call. */
   online: boolean
 }

@@ -28,7 +28,7 @@ const inHours = (hours: number) => new Date(Math.ceil((Date.now() + hours * 3_60
 const offerHours = ({ person }: Expert) =>
   saveSchedule(fixture.databaseAccess().as({ ...person, approval: 'approved' }), aroundTheClock)
 
-/** A quarter of an hour, in a few hours, by the page. */
+/** Books 15 minutes, a few hours ahead, through the booking page. */
 async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<SessionId> {
   await page.goto(`/expert/details/${expertId}/book?minutes=15`)
   await waitForHydration(page)
@@ -52,7 +52,7 @@ const book = (student: Caller, { expertId }: Expert) =>
 const beginIn = (id: SessionId, minutes: number) =>
   fixture.databaseAccess().alter(moveBookingCloserSql(id, inMinutes(minutes)))
 
-/** The way in that was mailed to this person. */
+/** Returns the join link that was mailed to this person. */
 async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
   const { email } = await fixture
     .databaseAccess()
@@ -77,7 +77,7 @@ async function joinBooking({ page }: Caller, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Join the session' }).click()
 }
 
-/** Of the call; the page of a booking has one, too. */
+/** The timer of the call; the booking page has a timer too. */
 const timer = ({ page }: Pick<Caller, 'page'>) =>
   page.getByRole('dialog', { name: /^Call with/ }).getByRole('timer')
 
@@ -85,7 +85,7 @@ async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> 
   for (const caller of callers) await expect(timer(caller)).toBeVisible({ timeout: 20_000 })
 }
 
-/** Both are there, and talk. */
+/** Lets both sides join and waits until they talk. */
 async function begin(student: Caller, expert: Expert, id: SessionId): Promise<void> {
   await beginIn(id, 4)
   await joinBooking(student, `/user/bookings/${id}`)
@@ -93,10 +93,10 @@ async function begin(student: Caller, expert: Expert, id: SessionId): Promise<vo
   await expectTalking(student, expert)
 }
 
-/** What stands above the controls; those who do not see it hear a part of the same words. */
+/** The notice above the controls; screen readers announce part of the same text. */
 const strip = ({ page }: Caller, words: RegExp) => page.getByRole('paragraph').filter({ hasText: words })
 
-/** As if so little were left of the expert's time. */
+/** Sets the session to be cut off after this many seconds, as if another booking followed. */
 async function setCutOff(id: SessionId, seconds: number): Promise<void> {
   const { query, as } = fixture.databaseAccess()
   await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
@@ -106,7 +106,7 @@ async function setCutOff(id: SessionId, seconds: number): Promise<void> {
   as({ kind: 'system' }).publish(`session:${id}`, { type: 'changed' })
 }
 
-test('a session is booked, both come by the link in their mail, talk, and exactly the used minutes are paid', async ({
+test('both sides join a booked session from their mail, talk, and only the used minutes are charged', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
@@ -122,17 +122,17 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   const watch = startStopwatch(student, expert)
   await joinBooking(student, own)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
-  // Who reloads goes on waiting.
+  // A reload keeps the student in the waiting room.
   await student.page.reload()
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   await joinBooking(expert, other)
   await expectTalking(student, expert)
   await expectPictureAndSound(student, expert)
   for (const { page } of [student, expert]) {
-    await expect(page.getByText(/^Booked until .* Its 15 minutes are paid for already/)).toBeVisible()
+    await expect(page.getByText(/^Booked until .* Its 15 minutes are already paid for/)).toBeVisible()
     await expect(page.getByText(/1[34] min left/)).toBeVisible()
   }
-  // And who reloads in the middle comes back.
+  // A reload during the call reconnects.
   await expert.page.reload()
   await expectTalking(expert)
   await expectTalkedFor(timer(student), 20)
@@ -142,12 +142,12 @@ test('a session is booked, both come by the link in their mail, talk, and exactl
   await expect(student.page.getByText('Held for the session')).toBeVisible()
 })
 
-test('a student who leaves early is told what that costs, and pays it', async ({ browser }) => {
+test('a student who leaves early sees the cost first and pays it', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   await begin(student, expert, id)
-  // By then a part of it counts; nothing is owed for a call that never began.
+  // A call that never began costs nothing, so talk for 5 seconds first.
   await expectTalkedFor(timer(student), 5)
   await hangUp(student)
   const dialog = student.page.getByRole('dialog', { name: 'Leave the session early?' })
@@ -158,11 +158,11 @@ test('a student who leaves early is told what that costs, and pays it', async ({
   await dialog.getByRole('button', { name: 'Leave for ₹37.50' }).click()
   await expect(student.page).toHaveURL(`/user/sessions/${id}`)
   await expect.poll(async () => (await fixture.session(id)).charged_paise).toBe(37_50)
-  await expect(student.page.getByText('For leaving early')).toBeVisible()
+  await expect(student.page.getByText('Fee for leaving early')).toBeVisible()
   await expect(expert.page.getByText(/because the student left early/)).toBeVisible()
 })
 
-test('when the booked minutes come to their end both go on, and what follows is paid by the minute', async ({
+test('both agree to continue after the booked minutes, and the extra time is charged per minute', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
@@ -170,33 +170,35 @@ test('when the booked minutes come to their end both go on, and what follows is 
   const id = await book(student, expert)
   const watch = startStopwatch(student, expert)
   await begin(student, expert, id)
-  const notice = (caller: Caller) => strip(caller, /^The booked time ends in about .* go on/)
+  const notice = (caller: Caller) => strip(caller, /^The booked time ends in about .* continue/)
   for (const each of [student, expert]) {
-    await expect(notice(each)).toContainText('Then the call ends, unless you both want to go on.', {
+    await expect(notice(each)).toContainText('The call then ends, unless you both want to continue.', {
       timeout: 90_000,
     })
   }
-  await student.page.getByRole('button', { name: 'Go on for ₹10/min' }).click()
-  await expect(notice(student)).toContainText('You want to go on. Ravi Nair has not said so yet.')
-  await expect(notice(expert)).toContainText('Asha Verma wants to go on.')
+  await student.page.getByRole('button', { name: 'Continue for ₹10/min' }).click()
+  await expect(notice(student)).toContainText('You want to continue. Ravi Nair has not agreed yet.')
+  await expect(notice(expert)).toContainText('Asha Verma wants to continue.')
   expect((await fixture.session(id)).may_extend).toBe(false)
-  await expert.page.getByRole('button', { name: 'Go on' }).click()
+  await expert.page.getByRole('button', { name: 'Continue', exact: true }).click()
   for (const each of [student, expert]) await expect(notice(each)).toHaveCount(0)
-  // Fifteen of these minutes are ninety seconds.
+  // Fifteen test minutes last 90 seconds.
   await expectTalkedFor(timer(student), 96, 60_000)
   await hangUp(expert)
   await fixture.expectBill(id, await watch.stop(), { money: 500 })
   expect((await fixture.session(id)).billed_minutes).toBeGreaterThan(15)
 })
 
-test('an expert who does not come costs nothing, and the money returns by itself', async ({ browser }) => {
+test('when the expert does not join, nothing is charged and the money is returned automatically', async ({
+  browser,
+}) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
   await beginIn(id, -1)
   await joinBooking(student, `/user/bookings/${id}`)
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
-  // The page says so before the server knows that she is there.
+  // The page shows this before the server records that she has joined.
   const present = () =>
     fixture
       .databaseAccess()
@@ -206,13 +208,13 @@ test('an expert who does not come costs nothing, and the money returns by itself
       .execute()
   await expect.poll(present).toEqual([{ side: 'student' }])
   await beginIn(id, -11)
-  await expect(student.page.getByText('Ravi Nair did not come to this session')).toBeVisible({
+  await expect(student.page.getByText('Ravi Nair did not join this session')).toBeVisible({
     timeout: 30_000,
   })
   await expect(student.page.getByText('Nothing was charged. ₹150 came back to your wallet.')).toBeVisible()
 })
 
-test('who waits in a second tab waits there alone, and that one goes into the call', async ({ browser }) => {
+test('a second tab takes over waiting, and that tab enters the call', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 500)]
   await offerHours(expert)
   const id = await book(student, expert)
@@ -220,14 +222,14 @@ test('who waits in a second tab waits there alone, and that one goes into the ca
   await joinBooking(student, `/user/bookings/${id}`)
   const second = { ...student, page: await student.context.newPage() }
   await joinBooking(second, `/user/bookings/${id}`)
-  await expect(student.page.getByText('You wait in another tab')).toBeVisible()
+  await expect(student.page.getByText('You are waiting in another tab')).toBeVisible()
   await joinBooking(expert, `/expert/bookings/${id}`)
   await expectTalking(second, expert)
   await expect(timer(student)).toHaveCount(0)
   await hangUp(expert)
 })
 
-test('a call before a booked session ends in time for it, and both know it from the beginning', async ({
+test('a call before a booked session ends in time for it, and both see the limit from the start', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -252,7 +254,7 @@ test('a call before a booked session ends in time for it, and both know it from 
   await setCutOff(id, 12)
   await expect(strip(student, /^The expert has time for about .* Then the call ends/)).toBeVisible()
   await expect(strip(expert, /^You have time for about .* Then the call ends/)).toBeVisible()
-  await expect(expert.page.getByText('The time that you had for this session was over.')).toBeVisible({
+  await expect(expert.page.getByText('The time that you had for this session is over.')).toBeVisible({
     timeout: 20_000,
   })
   await expect.poll(async () => (await fixture.session(id)).end_reason).toBe('time_over')

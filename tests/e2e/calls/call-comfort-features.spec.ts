@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 150_000 })
 const fixture = useCallFixture()
 const within = { timeout: 20_000 }
 
-test('in a video call: other devices and a shared screen, which the other sees over a reload, until it is stopped', async ({
+test('in a video call, the expert changes devices and shares a screen that survives a reload of the student', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -15,7 +15,7 @@ test('in a video call: other devices and a shared screen, which the other sees o
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  // The microphone of the test says something once a second, so looking once a second might always come in between.
+  // The fake microphone beeps once a second; polling at the same interval could miss every beep.
   const speaking = student.page.getByText('Ravi Nair is speaking')
   await expect.poll(() => speaking.count(), { intervals: [130], ...within }).toBe(1)
 
@@ -39,32 +39,32 @@ test('in a video call: other devices and a shared screen, which the other sees o
   await paint(expert)
   await press(expert, 'Share screen')
   await expectScreen(student, 'Ravi Nair')
-  await expect(expert.page.getByText('You share your screen instead of your camera.')).toBeVisible()
+  await expect(expert.page.getByText('You are sharing your screen instead of your camera.')).toBeVisible()
   for (const { page } of [student, expert]) await expectNoViolations(page, '[role=dialog]')
   await student.page.reload()
   await expectConnected(student)
   await expectScreen(student, 'Ravi Nair')
   await endFromBrowser(expert)
-  await expect(student.page.getByText('Ravi Nair shares their screen')).toHaveCount(0)
+  await expect(student.page.getByText('Ravi Nair is sharing their screen')).toHaveCount(0)
   await expect(student.page.getByLabel('Picture of Ravi Nair')).toBeVisible()
   await expectPictureAndSound(student)
   await expectChosenCamera(student)
 
-  // After one's own reload the devices are those that were chosen, and nobody shares what they do not know of.
+  // After the expert reloads, the chosen devices are kept, but screen sharing is off.
   await press(expert, 'Share screen')
-  await expect(student.page.getByText('Ravi Nair shares their screen')).toBeVisible()
+  await expect(student.page.getByText('Ravi Nair is sharing their screen')).toBeVisible()
   await expert.page.reload()
   await expectConnected(expert)
   await expectPictureAndSound(student, expert)
   await expect.poll(() => sent(expert)).toMatchObject(chosen)
-  await expect(student.page.getByText('Ravi Nair shares their screen')).toHaveCount(0)
+  await expect(student.page.getByText('Ravi Nair is sharing their screen')).toHaveCount(0)
 
   await unplug(expert, 'video')
-  await expect(toastWith(expert.page, 'Your camera is gone')).toBeVisible()
+  await expect(toastWith(expert.page, 'Your camera was disconnected')).toBeVisible()
   await expect.poll(async () => (await sent(expert)).video).toBe('fake_device_0')
   await expectPictureAndSound(student)
   await press(expert, 'Share screen')
-  await expect(expert.page.getByText('You share your screen instead of your camera.')).toBeVisible()
+  await expect(expert.page.getByText('You are sharing your screen instead of your camera.')).toBeVisible()
   const screen = await expert.page.evaluateHandle(() => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
     return connections
@@ -76,7 +76,7 @@ test('in a video call: other devices and a shared screen, which the other sees o
   await expect.poll(() => screen.evaluate((track) => track?.readyState)).toBe('ended')
 })
 
-test('in an audio call both share at the same moment over one line, and a reloaded page sees the other’s again', async ({
+test('in an audio call both share screens at once, and a reload restores the other’s screen', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -89,7 +89,7 @@ test('in an audio call both share at the same moment over one line, and a reload
   await expectScreen(expert, 'Asha Verma')
   for (const caller of [student, expert]) expect((await sent(caller)).lines).toBe(2)
   await student.page.getByRole('button', { name: 'Stop', exact: true }).click()
-  await expect(expert.page.getByText('Asha Verma shares their screen')).toHaveCount(0)
+  await expect(expert.page.getByText('Asha Verma is sharing their screen')).toHaveCount(0)
   await student.page.reload()
   await expectConnected(student)
   await expectScreen(student, 'Ravi Nair')
@@ -98,7 +98,7 @@ test('in an audio call both share at the same moment over one line, and a reload
   await hangUp(expert)
 })
 
-test('on a weak line both do without pictures, over reloads, until the one who asked turns them on again', async ({
+test('on a weak connection both switch to audio, also after reloads, until the one who asked turns video on', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -134,7 +134,7 @@ async function press({ page }: Pick<Caller, 'page'>, name: string): Promise<void
   await page.getByRole('group', { name: 'Call controls' }).getByRole('button', { name }).click()
 }
 
-/** A colour that no camera and no page of ours has, over everything. */
+/** Covers the page in a colour that no camera and no page of the product shows. */
 async function paint({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
     const sheet = document.createElement('div')
@@ -143,9 +143,9 @@ async function paint({ page }: Caller): Promise<void> {
   })
 }
 
-/** The painted page of the other is what arrives and is shown. */
+/** Expects the painted page of the other side to arrive and be shown. */
 async function expectScreen({ page }: Caller, name: string): Promise<void> {
-  await expect(page.getByText(`${name} shares their screen`)).toBeVisible(within)
+  await expect(page.getByText(`${name} is sharing their screen`)).toBeVisible(within)
   const picture = page.getByLabel(`Screen of ${name}`)
   await expect(picture).toHaveCSS('opacity', '1')
   await expect(picture).toHaveCSS('object-fit', 'contain')
@@ -156,7 +156,7 @@ async function expectScreen({ page }: Caller, name: string): Promise<void> {
   await expect.poll(isPainted, within).toBe(true)
 }
 
-/** The one that was chosen shows a darker green than the first. */
+/** The chosen fake camera shows a darker green than the default one. */
 async function expectChosenCamera({ page }: Caller): Promise<void> {
   const isDark = async () => {
     const [, green = 0] = await middleOf(page.getByLabel('Picture of Ravi Nair'))
@@ -165,7 +165,7 @@ async function expectChosenCamera({ page }: Caller): Promise<void> {
   await expect.poll(isDark, within).toBe(true)
 }
 
-/** The colour in the middle of what is shown. */
+/** Returns the colour at the centre of the video. */
 async function middleOf(picture: Locator): Promise<number[]> {
   return picture.evaluate((video: HTMLVideoElement) => {
     const canvas = document.createElement('canvas')
@@ -177,7 +177,7 @@ async function middleOf(picture: Locator): Promise<number[]> {
   })
 }
 
-/** What this page sends over the connection that it has now. */
+/** Lists the tracks that this page sends over its current connection. */
 async function sent({ page }: Caller) {
   return page.evaluate(() => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
@@ -201,7 +201,7 @@ async function speakerOf({ page }: Caller): Promise<string | undefined> {
   })
 }
 
-/** What a browser does with a track whose device is pulled out, or whose sharing is ended by the browser's own button. */
+/** Ends the track, as when a device is unplugged or the browser’s own button stops sharing. */
 async function unplug({ page }: Caller, wanted: 'audio' | 'video'): Promise<void> {
   await page.evaluate((kind) => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
@@ -216,7 +216,7 @@ async function unplug({ page }: Caller, wanted: 'audio' | 'video'): Promise<void
 
 const endFromBrowser = (caller: Caller) => unplug(caller, 'video')
 
-/** Every answer takes almost a second, as far as this page can tell. */
+/** Makes the connection report a round trip of almost one second. */
 async function slowDown({ page }: Caller): Promise<void> {
   await page.evaluate(() => {
     const { connections } = window as unknown as { connections: RTCPeerConnection[] }
@@ -234,13 +234,13 @@ async function slowDown({ page }: Caller): Promise<void> {
   })
 }
 
-/** Voices grow, pictures do not, in both directions. */
+/** Expects audio bytes to grow and video bytes to stay the same, in both directions. */
 async function expectSoundAlone(...callers: Caller[]): Promise<void> {
   await Promise.all(
     callers.map(async (caller) => {
       await expect.poll(async () => isSoundAlone(caller), within).toBe(true)
       expect((await sent(caller)).video).toBeUndefined()
-      // What arrives is played, although no picture has come.
+      // Received audio plays even though no video arrived.
       const playedSeconds = () =>
         caller.page.locator('audio').evaluate((player: HTMLAudioElement) => player.currentTime)
       const before = await playedSeconds()

@@ -4,7 +4,7 @@ import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 60_000 })
 const fixture = useCallFixture()
 
-test('who presses everything twice asks once, answers once and hangs up once', async ({ browser }) => {
+test('double clicks send one request, one answer and one hang-up', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await expert.page.setViewportSize({ width: 390, height: 844 })
   await student.page.goto(`/expert/details/${expert.expertId}`)
@@ -12,7 +12,7 @@ test('who presses everything twice asks once, answers once and hangs up once', a
   await student.page.getByRole('button', { name: 'Book Video Session' }).click()
   await student.page.getByRole('textbox', { name: 'Your question' }).fill('What is torque?')
   await student.page.getByRole('button', { name: /^Start video call/ }).dblclick()
-  // On a telephone the button that hangs up stands where the one that accepts was.
+  // On a phone, the hang-up button appears where the accept button was.
   await expert.page.getByRole('button', { name: 'Accept' }).dblclick()
   await expectConnected(student, expert)
   await student.page.getByRole('button', { name: 'Hang up' }).dblclick()
@@ -27,7 +27,7 @@ test('who presses everything twice asks once, answers once and hangs up once', a
   expect(asked[0]?.end_reason).toBe('hung_up')
 })
 
-test('a ring outlives a reload of either page', async ({ browser }) => {
+test('ringing continues after either page reloads', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await fixture.requestSession(student, expert)
   await student.page.reload()
@@ -40,7 +40,7 @@ test('a ring outlives a reload of either page', async ({ browser }) => {
   await hangUp(expert)
 })
 
-test('logging out asks first; staying stays, and ending ends', async ({ browser }) => {
+test('logging out during a call asks first, and ends the call only when confirmed', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const { page } = student
   const id = await fixture.ring(student, expert)
@@ -61,7 +61,7 @@ test('logging out asks first; staying stays, and ending ends', async ({ browser 
   expect((await fixture.session(id)).end_reason).toBe('hung_up')
 })
 
-test('who signs out in another tab while it rings has cancelled', async ({ browser }) => {
+test('signing out in another tab while ringing cancels the call', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.requestSession(student, expert)
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
@@ -71,7 +71,7 @@ test('who signs out in another tab while it rings has cancelled', async ({ brows
   expect((await fixture.session(id)).state).toBe('cancelled')
 })
 
-test('by keyboard alone: asked, declined with second thoughts, answered, muted, seen by the other, hung up', async ({
+test('the keyboard alone can request, open and leave the decline form, answer, mute and hang up', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
@@ -99,7 +99,7 @@ test('by keyboard alone: asked, declined with second thoughts, answered, muted, 
   await expect(expert.page.getByRole('dialog')).toHaveCount(0)
 })
 
-/** The Tab key finds it, and Enter presses it. */
+/** Moves to the button with Tab and presses Enter. */
 async function press({ page }: Caller, name: string | RegExp): Promise<void> {
   const button = page.getByRole('button', { name })
   await expect(button).toBeVisible()

@@ -8,7 +8,9 @@ import { expect, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('an audio call asks for no camera; mute is no loss', async ({ browser }) => {
+test('an audio call requests no camera, and muting does not count as a lost connection', async ({
+  browser,
+}) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])
@@ -27,7 +29,7 @@ test('an audio call asks for no camera; mute is no loss', async ({ browser }) =>
   expect(await fixture.timeline(id)).not.toContain('lost (student)')
 })
 
-test('a page that is reloaded finds back, however slowly: the gap is free, and one break of its own', async ({
+test('a reloaded page reconnects, even when slow: the gap is free and is logged as one interruption', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -55,7 +57,7 @@ test('a page that is reloaded finds back, however slowly: the gap is free, and o
   await fixture.expectBill(id, await watch.stop(), { faults: 2 })
 })
 
-test('a tab that sleeps for some seconds comes back, and the gap is free', async ({ browser }) => {
+test('a tab that is suspended for some seconds reconnects, and the gap is free', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(expert)
@@ -64,7 +66,7 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   await expectPictureAndSound(student, expert)
   const devtools = await student.context.newCDPSession(student.page)
   const asleepFrom = Date.now()
-  // What a browser does to a tab that sleeps: nothing of it runs any more.
+  // Pauses all scripts, as browsers do to suspended tabs.
   await devtools.send('Debugger.enable')
   await devtools.send('Debugger.pause')
   await expect.poll(async () => (await fixture.session(id)).state, { timeout: 20_000 }).toBe('interrupted')
@@ -77,7 +79,7 @@ test('a tab that sleeps for some seconds comes back, and the gap is free', async
   await fixture.expectBill(id, await watch.stop(), { awayMs, faults: 1 })
 })
 
-test('a second tab can take the call over, and the first one lets go', async ({ browser }) => {
+test('a second tab takes over the call, and the first tab releases it', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert, 'video')
   await accept(expert)
@@ -87,7 +89,7 @@ test('a second tab can take the call over, and the first one lets go', async ({ 
   await second.page.mouse.move(1, 1)
   await second.page.getByRole('button', { name: 'Continue here' }).click()
   await expectConnected(second)
-  await expect(student.page.getByText('The call goes on in another tab').last()).toBeVisible()
+  await expect(student.page.getByText('The call continues in another tab').last()).toBeVisible()
   await expectPictureAndSound(second, expert)
   await hangUp(second)
   await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')

@@ -25,27 +25,27 @@ export type Caller = { person: Person; page: Page; context: BrowserContext }
 export type Expert = Caller & { expertId: string }
 
 type Bill = {
-  /** How often the line was lost: each may cost as much time as a proof stays fresh. */
+  /** Number of lost connections; each may add up to one proof lifetime to the bill. */
   faults?: number
-  /** Time that the stopwatch counted and nobody could measure. */
+  /** Time the stopwatch counted while no meter was running. */
   awayMs?: number
   money?: number
-  /** The expert left within two minutes, so everything comes back by itself. */
+  /** The expert left within two minutes, so everything is refunded automatically. */
   refunded?: boolean
 }
 
 export type CallFixture = ReturnType<typeof useCallFixture>
 
 type CallFixtureOptions = {
-  /** For a file that needs a product of its own, because it ends it or because its environment must differ. */
+  /** Starts a separate product for a file that stops it or needs another environment. */
   ownProduct?(): Promise<Record<string, string>>
-  /** Picture and sound as the product asks for them; otherwise the machine is left to the other journeys. */
+  /** Uses the product’s normal media quality; by default the tests use less CPU. */
   fullMedia?: boolean
 }
 
 /**
- * People with cameras, in the product for calls that all journeys share. They call by voice unless a journey is about pictures, which
- * cost the machine three times as much.
+ * Creates callers with cameras in the shared product for calls. Video costs three times the CPU, so calls use audio
+ * unless a test is about video.
  */
 export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOptions = {}) {
   let own: Product | undefined
@@ -61,7 +61,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     const errors = (own?.output() ?? '')
       .split('\n')
       .filter((line) => /"level":[56]0/.test(line))
-      // A queue whose database is only just coming back says so and begins anew.
+      // The job queue logs errors while its database restarts, then retries.
       .filter((line) => !line.includes('job queue'))
     expect(errors).toEqual([])
   })
@@ -82,7 +82,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     return started
   }
 
-  /** A browser with a camera and a microphone, and nobody signed in. */
+  /** Opens a browser with a camera and a microphone, not signed in. */
   async function visitor(browser: Browser, width = 390): Promise<Pick<Caller, 'page' | 'context'>> {
     const { origin } = running()
     const viewport = { width, height: 800 }
@@ -90,7 +90,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       baseURL: origin,
       viewport,
       locale: 'en-IN',
-      // What moves all the time is drawn all the time, here by the processor.
+      // Without a GPU, animations cost CPU time.
       reducedMotion: fullMedia ? 'no-preference' : 'reduce',
     })
     contexts.push(context)
@@ -129,7 +129,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
 
   const session = (id: SessionId) => sessionRow(inside.db, id)
 
-  /** When this happened for the last time, as the timeline has it. */
+  /** Returns the time of the last such event in the timeline. */
   async function eventTime(id: SessionId, what: string): Promise<Date> {
     const { at } = await inside.db
       .selectFrom('session_events')
@@ -152,22 +152,22 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     databaseAccess: () => inside,
     product: running,
     visitor,
-    /** The same data behind the same address, by another process. Only where the product is this file's own. */
+    /** Kills the process and starts another on the same data and address. Needs `ownProduct`. */
     async restart(): Promise<void> {
-      if (!own) throw new Error('The product is shared: give this file one of its own.')
+      if (!own) throw new Error('restart() needs a product of its own: pass ownProduct to useCallFixture.')
       await inside.close()
       await own.stop('SIGKILL')
       own = await startOwn(own)
       inside = await openDatabase(own.dataDir)
     },
-    /** Asha, on the telephone, with that much money. */
+    /** Asha, on a phone, with this many rupees. */
     async student(browser: Browser, money = 100, fullName = 'Asha Verma'): Promise<Caller> {
       const { person, token } = await newSignedInPerson(inside.as, 'student', fullName)
       if (money > 0) await giveMoney(inside.as({ kind: 'system' }), person.id, rupees(money))
       const opened = await openSignedIn(browser, token, 390)
       return { person, ...opened }
     },
-    /** Ravi, online because some page of his is open. */
+    /** Ravi, online because one of his pages is open. */
     async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
       const expert = await newExpertHere(browser, fullName)
       await setOnline(inside.as({ ...expert.person, approval: 'approved' }), true)
@@ -176,7 +176,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       await expectReachable(expert)
       return expert
     },
-    /** Ravi, who has gone online by the switch of his own page, which is the heaviest. */
+    /** Ravi, who went online with the switch on his own page, the heaviest page. */
     async onlineExpert(browser: Browser): Promise<Expert> {
       const expert = await newExpertHere(browser, 'Ravi Nair')
       const { page } = expert
@@ -188,7 +188,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       await expectReachable(expert)
       return expert
     },
-    /** Asks as people do. */
+    /** Requests a session through the dialog. */
     async requestSession(
       { page }: Caller,
       { expertId }: Expert,
@@ -217,7 +217,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
         .executeTakeFirstOrThrow()
       return id as SessionId
     },
-    /** Asks without the dialog, and comes in at the page that is open. */
+    /** Requests a session without the dialog and joins from the open page. */
     async ring(student: Caller, expert: Expert, callType: CallType = 'audio'): Promise<SessionId> {
       const { page, person } = student
       if (page.url() === 'about:blank') await page.goto('/how-it-works')
@@ -232,8 +232,8 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     },
     session,
     /**
-     * Holds the bill against a stopwatch. Time counts from the first proof of both to their last one, so what lies before and after is
-     * free. Both are taken from recorded times, not from a constant, because a busy machine makes them longer.
+     * Compares the bill with a stopwatch. Time counts from the first to the last proof of both sides. Both limits come
+     * from recorded times, because a busy machine makes them later.
      */
     async expectBill(id: SessionId, measured: Measured, how: Bill = {}): Promise<void> {
       const { faults = 0, awayMs = 0, money = 100, refunded = false } = how
@@ -263,12 +263,12 @@ export async function hangUp({ page }: Pick<Caller, 'page'>): Promise<void> {
   await page.getByRole('button', { name: 'Hang up' }).click()
 }
 
-/** Both see time run. */
+/** Expects every caller to see the call timer. */
 export async function expectConnected(...callers: Pick<Caller, 'page'>[]): Promise<void> {
   for (const { page } of callers) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 })
 }
 
-/** The timer of a call has come this far. A single second may be gone before anybody looks. */
+/** Waits until the timer shows at least this many seconds; polling may miss a single second. */
 export async function expectTalkedFor(timer: Locator, seconds: number, timeout = 40_000): Promise<void> {
   const shown = async () => {
     const [minutes = 0, rest = 0] = ((await timer.textContent()) ?? '').split(':').map(Number)

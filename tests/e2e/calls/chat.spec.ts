@@ -5,7 +5,7 @@ import { scriptPayload } from '#tests/reviews.ts'
 test.describe.configure({ timeout: 90_000 })
 const fixture = useCallFixture()
 
-test('two people write to each other; a cut line and a reload lose nothing and double nothing', async ({
+test('chat messages are neither lost nor duplicated by a lost connection or a reload', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -30,7 +30,7 @@ test('two people write to each other; a cut line and a reload lose nothing and d
     await expectNoSidewaysScroll(one.page)
   }
 
-  // Two lines in one message, by the keyboard.
+  // One message with two lines, typed with Shift+Enter.
   const box = expert.page.getByRole('textbox', { name: 'Message' })
   await box.pressSequentially('Three')
   await box.press('Shift+Enter')
@@ -102,7 +102,7 @@ async function expectBesideTheFace(page: Page): Promise<void> {
   expect(panel && face && face.x + face.width <= panel.x).toBe(true)
 }
 
-/** A page whose way to the server can be cut, the live socket and what is asked for in the chat. */
+/** Lets a test cut the live socket and the chat requests of a page. */
 async function makeBreakable(page: Page) {
   let isCut = false
   const sockets = new Set<{ close(): Promise<void> }>()

@@ -1,17 +1,17 @@
 import { expect, type Page } from '#tests/e2e/test.ts'
 import { received } from '#tests/media-in-page.ts'
 
-/** Voices are heard, from now on, at each of them. */
+/** Expects each caller to receive audio from now on. */
 export function expectSound(...callers: { page: Page }[]): Promise<void> {
   return expectArriving(callers, { frames: 0 })
 }
 
-/** And pictures are decoded. */
+/** Expects each caller to receive audio and decode video. */
 export function expectPictureAndSound(...callers: { page: Page }[]): Promise<void> {
   return expectArriving(callers, { frames: 5 })
 }
 
-/** Whole seconds of pictures cost the machine much, so all are looked at together, and often. */
+/** Polls all callers together and often, because each second of video costs much CPU. */
 async function expectArriving(callers: { page: Page }[], { frames }: { frames: number }): Promise<void> {
   const arrives = async (caller: { page: Page }) => {
     const before = await received(caller)

@@ -6,7 +6,7 @@ import { waitForAddress, expect, waitForHydration, test, toastWith } from '#test
 import type { SessionId } from '#kernel/ids.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
-/** The first one has another journey. */
+/** All answering experts except the first, which another journey uses. */
 const atDesk = new RegExp(
   answeringExperts
     .slice(1)
@@ -17,7 +17,7 @@ const atDesk = new RegExp(
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('one person alone registers, adds money, calls an expert of the demo, talks, writes, is billed, and both say how it was', async ({
+test('a new student adds money, calls a demo expert, chats, is billed, and both sides review the call', async ({
   browser,
 }) => {
   const alone = await fixture.visitor(browser)
@@ -29,7 +29,7 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await page.getByRole('button', { name: 'Create Account' }).click()
   await waitForAddress(page, '/user/profile')
 
-  // Their process needs a moment after the product's start.
+  // The demo experts come online shortly after the product starts.
   const present = () =>
     fixture.databaseAccess().db.selectFrom('experts').select('id').where('reachable', '=', true).execute()
   await expect.poll(async () => (await present()).length, { timeout: 30_000 }).toBeGreaterThan(0)
@@ -70,7 +70,7 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   const { billed_minutes } = await fixture.session(id)
   await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
-  // The beats of the demo's expert are not seen here, so one of them may have been lost.
+  // The heartbeats of the demo expert are not recorded here, so one may have been lost.
   await fixture.expectBill(id, measured, { faults: 1 })
   await page.goto('/user/wallet')
   await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
@@ -79,7 +79,7 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
     .getByRole('list', { name: 'Feedback, the latest first' })
     .getByRole('listitem')
     .first()
-  // It is written a moment after the call.
+  // The demo expert writes the feedback shortly after the call.
   await expect(async () => {
     await page.goto('/user/profile')
     await waitForHydration(page)
@@ -103,7 +103,7 @@ test('one person alone registers, adds money, calls an expert of the demo, talks
   const asking = page.getByRole('dialog')
   await asking.getByLabel('What went wrong?').fill('It was only a demo.')
   await asking.getByRole('button', { name: 'Send request' }).click()
-  await expect(refund).toContainText('Being decided')
+  await expect(refund).toContainText('Under review')
 
   await page.goto(expertPage)
   await expect(page.getByRole('main')).toContainText('A good recording.')

@@ -24,7 +24,7 @@ test.use({ baseURL: products.calls.origin })
 const inProduct = <Result>(work: (inside: DatabaseAccess) => Promise<Result>) =>
   inDatabase(work, products.calls.dataDir)
 
-test('a call with a demo expert goes on over a shared screen, new ways, new ends and a new socket', async ({
+test('a call with a demo expert survives a shared screen, an ICE restart, a new connection and a new socket', async ({
   page,
 }) => {
   const { id } = await call(page, { email: answeringExperts[0]?.email, callType: 'audio' })
@@ -69,7 +69,7 @@ async function call(page: Page, { email = '', callType }: { email?: string; call
       { name: 'samjhao_sign_in', value: token, url: products.calls.origin, httpOnly: true, sameSite: 'Lax' },
     ])
   await page.goto('/terms')
-  // Sound plays only for somebody who did something on the page.
+  // Browsers play sound only after a user gesture.
   await page.mouse.click(5, 300)
   await page.evaluate(startStudent, { session: called.id, video: callType === 'video' })
   return called
@@ -79,7 +79,7 @@ function readReceivedMedia(page: Page): Promise<ReceivedMedia> {
   return page.evaluate(() => window.student.readReceived())
 }
 
-/** More and more of it. */
+/** Expects the received audio energy to keep growing. */
 async function expectSound(page: Page): Promise<void> {
   const energy = async () => (await readReceivedMedia(page)).soundEnergy
   await expect.poll(energy, within).toBeGreaterThan(0.001)

@@ -23,7 +23,7 @@ async function availableOf({ person }: Caller): Promise<number> {
   return (rows[0]?.paise ?? 0) / 100
 }
 
-test('the expert declines and says why: nothing is charged, and somebody else is one tap away', async ({
+test('the expert declines with a reason: nothing is charged, and another expert is one tap away', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -52,7 +52,7 @@ test('the expert declines and says why: nothing is charged, and somebody else is
   await hangUp(student)
 })
 
-test('the student cancels while it rings, and the ringing stops', async ({ browser }) => {
+test('the ringing stops when the student cancels', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert)
   await expect(expert.page.getByRole('alertdialog')).toBeVisible()
@@ -63,7 +63,7 @@ test('the student cancels while it rings, and the ringing stops', async ({ brows
   expect(await availableOf(student)).toBe(100)
 })
 
-test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
+test('an unanswered call is missed and costs nothing', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert)
   await fixture.databaseAccess().query('update help_sessions set ring_until = now() where id = $1', [id])
@@ -75,7 +75,7 @@ test('nobody answers: it is missed, and costs nothing', async ({ browser }) => {
   expect(await availableOf(student)).toBe(100)
 })
 
-test('every tab of the expert rings, one answers, and the others are quiet', async ({ browser }) => {
+test('every tab of the expert rings until one answers', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const second = { ...expert, page: await expert.context.newPage() }
   await second.page.addInitScript(recordNotices)
@@ -95,12 +95,12 @@ test('every tab of the expert rings, one answers, and the others are quiet', asy
   await hangUp(second)
 })
 
-/** A page that is out of sight, and what it would have the system say. */
+/** Makes the page hidden and records the system notifications that it would show. */
 function recordNotices() {
   const notices: string[] = []
   Object.assign(window, { notices })
   Object.defineProperty(document, 'hidden', { get: () => true })
-  // Not every Chromium without a window has a system to speak through.
+  // Headless Chromium may not support system notifications.
   class Recorded extends EventTarget {
     static permission = 'granted'
     constructor(title: string) {
@@ -112,9 +112,7 @@ function recordNotices() {
   Object.assign(window, { Notification: Recorded })
 }
 
-test('who answers after another tab did is told where the call is, and the call goes on', async ({
-  browser,
-}) => {
+test('answering in a second tab shows where the call is, and the call continues', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const late = { ...expert, page: await expert.context.newPage() }
   const held: (() => void)[] = []
@@ -136,16 +134,14 @@ test('who answers after another tab did is told where the call is, and the call 
   await accept(late)
   isSlow = false
   for (const pass of held.splice(0)) pass()
-  await expect(late.page.getByRole('heading', { name: 'The call goes on in another tab' })).toBeVisible()
+  await expect(late.page.getByRole('heading', { name: 'The call continues in another tab' })).toBeVisible()
   await late.page.getByRole('button', { name: 'Close' }).click()
   await expect(late.page.getByText('You are in a call with Asha Verma')).toBeVisible()
   expect((await fixture.session(id)).state).toBe('live')
   await hangUp(expert)
 })
 
-test('an expert whose devices are refused is in the call all the same, and hears what to do', async ({
-  browser,
-}) => {
+test('an expert without device permission still joins and sees what to do', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await expert.page.evaluate(() => {
     const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
@@ -158,7 +154,7 @@ test('an expert whose devices are refused is in the call all the same, and hears
   await hangUp(expert)
 })
 
-test('when the money is used up the call ends at that second, warned before, and the bill is the wallet', async ({
+test('the call ends when the wallet is empty, after a warning, and costs the whole wallet', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 30)]
@@ -185,7 +181,7 @@ test('when the money is used up the call ends at that second, warned before, and
   expect(await availableOf(student)).toBe(0)
 })
 
-test('money that comes in the call makes it longer at once', async ({ browser }) => {
+test('adding money during a call extends it at once', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
   const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
@@ -204,7 +200,7 @@ test('money that comes in the call makes it longer at once', async ({ browser })
   await fixture.expectBill(id, await watch.stop(), { money: 100 })
 })
 
-test('a browser that is killed ends the call after half a minute, billed to the last proof, and what the expert’s costs comes back', async ({
+test('a killed browser ends the call after 30 seconds, billed to the last proof, and the student is refunded', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]

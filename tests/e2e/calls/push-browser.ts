@@ -2,7 +2,7 @@ import type { BrowserContext, Worker } from '@playwright/test'
 import { expect, type Page } from '#tests/e2e/test.ts'
 import type { PushService } from '#tests/push-service.ts'
 
-/** What stands on the screen of the device, as its service worker knows it. */
+/** A notification on the device, as the service worker reports it. */
 export type ShownNotification = {
   title: string
   body: string
@@ -14,8 +14,8 @@ export type ShownNotification = {
 type Shown = Notification & { actions: { action: string }[]; requireInteraction: boolean }
 
 /**
- * A browser that subscribes at a push service on this machine, because those of the makers are out of reach here. What the product
- * sends is encrypted, signed and posted as ever; the service decrypts it and hands it to the service worker by the DevTools.
+ * Subscribes the browser to a local push service, because the vendors’ services are unreachable here. The product
+ * encrypts, signs and posts as usual; the local service decrypts each push and delivers it through DevTools.
  */
 export async function enablePushNotifications(context: BrowserContext, service: PushService) {
   const { endpoint, keys, path } = service.browser()
@@ -29,13 +29,13 @@ export async function enablePushNotifications(context: BrowserContext, service: 
 
   return {
     path,
-    /** The next push that the product has sent here arrives. `by` is any page of this browser. */
+    /** Delivers the next push that the product sent. `by` is any page of this browser. */
     async deliverNext(by: Page): Promise<void> {
       await expect.poll(() => ownNotifications().length, { timeout: 15_000 }).toBeGreaterThan(taken)
       const data = JSON.stringify(ownNotifications()[taken]?.message)
       taken += 1
       const devtools = await context.newCDPSession(by)
-      // What comes before it is active is dropped.
+      // A push that arrives before activation is dropped.
       const active = Promise.withResolvers<{ registrationId: string; scriptURL: string }>()
       devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
         for (const one of versions) if (one.status === 'activated') active.resolve(one)
@@ -43,7 +43,7 @@ export async function enablePushNotifications(context: BrowserContext, service: 
       await devtools.send('ServiceWorker.enable')
       const { registrationId, scriptURL } = await active.promise
       const { origin } = new URL(scriptURL)
-      // Who asks Chromium what is shown while something is about to be loses that.
+      // Chromium loses a pending notification when it is queried too early, so wait for the event.
       const pushes = { service: 'pushMessaging' } as const
       await devtools.send('BackgroundService.clearEvents', pushes)
       await devtools.send('BackgroundService.startObserving', pushes)
@@ -70,8 +70,8 @@ export async function enablePushNotifications(context: BrowserContext, service: 
       })
     },
     /**
-     * Somebody presses a button of what is shown, or '' for what is shown itself. The event is the browser's own, but made here: nobody can press a notification of
-     * a Chromium without a window. What that press alone would allow, opening a page, is written down instead and returned.
+     * Presses an action of the notification, or the notification itself for ''. Headless Chromium cannot be clicked
+     * there, so the event is dispatched here. It may not open a page, so the URL is recorded and returned.
      */
     async press(action: string): Promise<string | null> {
       return (await worker()).evaluate(async (pressed) => {

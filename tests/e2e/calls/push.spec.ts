@@ -9,7 +9,7 @@ import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
 
-// The Chromium that has no windows at all has no notifications either; the whole browser has them, also while nobody sees it.
+// Headless shell Chromium has no notifications; the full browser has them, also when headless.
 const executablePath = process.env.WHOLE_CHROMIUM_PATH
 test.use({
   serviceWorkers: 'allow',
@@ -23,19 +23,19 @@ test.beforeAll(async () => {
   service = await startPushService()
   if (executablePath !== '') return
   throw new Error(
-    'The journeys with notifications need the whole Chromium: install it ("sudo apt-get install chromium" on Debian), or set WHOLE_CHROMIUM_PATH.',
+    'These journeys need the full Chromium: run "sudo apt-get install chromium" (Debian) or set WHOLE_CHROMIUM_PATH.',
   )
 })
 test.afterAll(() => service.close())
 
-/** Ravi, who has turned notifications on. */
+/** Ravi, with notifications turned on. */
 async function ravi(browser: Browser) {
   const expert = await fixture.onlineExpert(browser)
   const woken = await enablePushNotifications(expert.context, service)
   const { page } = expert
   await page.reload()
   await waitForHydration(page)
-  await turnOn(page, 'So that a call reaches you when this page is closed.')
+  await turnOn(page, 'Get calls even when this page is closed.')
   return { ...expert, woken }
 }
 
@@ -43,10 +43,10 @@ async function turnOn(page: Page, reason: string): Promise<void> {
   const offer = page.getByRole('region', { name: 'Notifications' })
   await expect(offer).toContainText(reason)
   await offer.getByRole('button', { name: 'Turn on notifications' }).click()
-  await expect(offer).toContainText('This browser is told also when no page is open.')
+  await expect(offer).toContainText('This browser notifies you even when no page is open.')
 }
 
-/** A browser may want a touch before a page speaks that was opened from a notification; then the page has a button for it. */
+/** A page opened from a notification may need a click before it plays sound; it shows a button for that. */
 async function turnOnSound(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Turn on sound' })
   const soundReceived = async () => {
@@ -58,7 +58,7 @@ async function turnOnSound(page: Page): Promise<void> {
 
 type Ravi = Awaited<ReturnType<typeof ravi>>
 
-/** No page of the product is open any more; a browser that is asked something by the DevTools has some page. */
+/** Closes every page of the product; DevTools still needs one blank page. */
 async function closePages({ context, page, expertId }: Ravi) {
   const blank = await context.newPage()
   await page.close()
@@ -79,7 +79,7 @@ const isReachable = async ({ expertId }: Ravi) => {
   return row?.reachable
 }
 
-/** Of each of their browsers, whether it owes an answer to a ring. */
+/** For each browser of the expert, whether it left a ring unanswered. */
 const areSilent = async ({ expertId }: Ravi) => {
   const rows = await fixture
     .databaseAccess()
@@ -91,7 +91,7 @@ const areSilent = async ({ expertId }: Ravi) => {
   return rows.map(({ ring_unanswered_at }) => ring_unanswered_at !== null)
 }
 
-test('an expert with no page open is online, is woken by a push, and answers the call from its notification', async ({
+test('an expert without an open page is online, gets a push, and answers from the notification', async ({
   browser,
 }) => {
   const [expert, student] = [await ravi(browser), await fixture.student(browser)]
@@ -123,7 +123,7 @@ test('an expert with no page open is online, is woken by a push, and answers the
 
   const opened = await woken.press('accept')
   expect(opened).toBe('/expert/profile#answer')
-  // The browser opens what the service worker asked it to open.
+  // Opens the URL that the service worker asked for.
   const page = await context.newPage()
   await page.goto(String(opened))
   await expectConnected(student, { page })
@@ -136,7 +136,7 @@ test('an expert with no page open is online, is woken by a push, and answers the
   expect(await fixture.timeline(id)).toContain('answered (expert)')
 })
 
-test('Accept is heard by the page that is open out of sight; one in sight rings itself, without a second notification', async ({
+test('a hidden open page handles Accept, and a visible page rings without a second notification', async ({
   browser,
 }) => {
   const [expert, student] = [await ravi(browser), await fixture.student(browser)]
@@ -161,7 +161,9 @@ test('Accept is heard by the page that is open out of sight; one in sight rings 
   await hangUp(next)
 })
 
-test('Decline needs no page, and a ring that was given up gives way to a quiet word', async ({ browser }) => {
+test('Decline works without a page, and a cancelled ring becomes a silent notification', async ({
+  browser,
+}) => {
   const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const { woken } = expert
   const blank = await closePages(expert)
@@ -191,7 +193,7 @@ test('Decline needs no page, and a ring that was given up gives way to a quiet w
     ])
 })
 
-test('a browser that does not say that it rings is counted on no more, until a page of it is opened', async ({
+test('a browser that does not confirm a ring is not counted as reachable until one of its pages opens', async ({
   browser,
 }) => {
   const [expert, student] = [await ravi(browser), await fixture.student(browser)]
@@ -205,7 +207,7 @@ test('a browser that does not say that it rings is counted on no more, until a p
   expect(await isReachable(expert)).toBe(true)
 })
 
-test('turned off again, a closed page means offline', async ({ browser }) => {
+test('after notifications are turned off, closing the page means offline', async ({ browser }) => {
   const expert = await ravi(browser)
   const offer = expert.page.getByRole('region', { name: 'Notifications' })
   await offer.getByRole('button', { name: 'Turn off for this browser' }).click()
@@ -214,7 +216,7 @@ test('turned off again, a closed page means offline', async ({ browser }) => {
   await expect.poll(() => isReachable(expert)).toBe(false)
 })
 
-test('who waits for an expert is told by push with no page open, and the press leads to that expert', async ({
+test('a waiting student gets a push without an open page, and clicking it opens the expert', async ({
   browser,
 }) => {
   const { as, db } = fixture.databaseAccess()
@@ -223,7 +225,7 @@ test('who waits for an expert is told by push with no page open, and the press l
   await page.goto(`/expert/${expert.expertId}`)
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Tell me when online' }).click()
-  await turnOn(page, 'So that you hear of it at once when Ravi comes online.')
+  await turnOn(page, 'Get a notification as soon as Ravi comes online.')
   const blank = await context.newPage()
   await page.close()
 

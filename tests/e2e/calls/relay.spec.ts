@@ -19,7 +19,7 @@ test.afterAll(async () => {
   coturn = undefined
 })
 
-test('over a relay alone, nobody learns where the other is, and a line that is cut for seconds comes back free of charge', async ({
+test('over TURN only, no peer address is revealed, and a short network cut is not charged', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -46,7 +46,7 @@ test('over a relay alone, nobody learns where the other is, and a line that is c
   expect(await fixture.timeline(id)).toEqual(expect.arrayContaining(['resumed']))
 })
 
-test('who has no network is told so within seconds: the clock stands, and nothing that it showed shrinks later', async ({
+test('losing the network is shown within seconds: the clock stops, and the shown time never decreases', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -77,7 +77,7 @@ test('who has no network is told so within seconds: the clock stands, and nothin
   expect(seconds.at(-1)).toBeLessThanOrEqual((await fixture.session(id)).live_ms / 1_000)
 })
 
-/** The live socket of this page, over a network that can be cut: then everything waits, and nobody is told. */
+/** Lets a test cut the live socket: messages are held back, and neither side gets an error. */
 async function holdSocket(page: Page) {
   let isCut = false
   const waiting: (() => void)[] = []
@@ -98,7 +98,7 @@ async function holdSocket(page: Page) {
   }
 }
 
-/** Every time that the clock of the call has shown, in seconds. */
+/** Records every time that the call clock shows, in seconds. */
 async function recordClock(page: Page): Promise<() => Promise<number[]>> {
   const clock = await page.evaluateHandle(() => {
     const seconds: number[] = []

@@ -7,7 +7,7 @@ import { expect, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ ownProduct: async () => ({}) })
 
-test('when the server is killed the picture stays, both come back, and the gap is free', async ({
+test('when the server is killed, media continues, both sides reconnect, and the gap is free', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -20,13 +20,13 @@ test('when the server is killed the picture stays, both come back, and the gap i
   const { meter_node: killed } = await fixture.session(id)
   await fixture.restart()
   await expectPictureAndSound(student, expert)
-  // Until the lease of the dead process is over, nobody measures; then both have half a minute to be heard.
+  // Nothing is metered until the dead process’s lease expires; then both sides have 30 seconds to send a heartbeat.
   const measuring = async () => {
     const { state, meter_node } = await fixture.session(id)
     return state === 'live' && meter_node !== killed
   }
   await expect.poll(measuring, { timeout: 45_000 }).toBe(true)
-  // What was measured after the last checkpoint died with the process.
+  // Time measured after the last checkpoint is lost with the process.
   const awayMs = Date.now() - killedAt + meterCheckpointMs
   await expectPictureAndSound(student, expert)
   await hangUp(student)

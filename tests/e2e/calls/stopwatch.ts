@@ -3,32 +3,32 @@ import type { BrowserContext } from '@playwright/test'
 import { received } from '#tests/media-in-page.ts'
 import type { Page } from '#tests/e2e/test.ts'
 
-/** What a page told the meter, and when it did, by the clock of this machine. */
+/** A heartbeat that a page sent to the meter, with its local time. */
 type Beat = { at: number; epoch: number; bytes: number }
 
-/** What a stopwatch saw. Times are by the clock of this machine. */
+/** The result of a stopwatch, in the clock of this machine. */
 export type Measured = {
   sharedMs: number
-  /** The first moment at which both had received something. */
+  /** The first time at which both sides had received media. */
   fromAt: number
   stoppedAt: number
-  /** The longest time between two looks: what happened in between was seen that much later. */
+  /** The longest interval between two samples, which is also the largest measurement delay. */
   sampleMs: number
-  /** The last moment for which both had surely told the meter that something arrives. */
+  /** The last time for which both sides had surely proved to the meter that media arrives. */
   provedAt: number
 }
 
 export type Stopwatch = ReturnType<typeof startStopwatch>
 
-/** Looking costs the browsers something, too. */
+/** Sampling costs browser CPU time too. */
 const sampleEveryMs = 400
-/** Bytes that arrived this recently count as arriving now. */
+/** Bytes received within this time count as arriving now. */
 const freshMs = 1_500
 const beatsOf = new WeakMap<BrowserContext, Beat[]>()
 
 /**
- * Measures shared time without our code: it looks at the browsers' own counters several times a second, and time counts while all
- * of them have just received something.
+ * Measures shared time independently of the product: it samples the browsers’ own counters several times a second.
+ * Time counts while all callers have just received media.
  */
 export function startStopwatch(...callers: { page: Page }[]) {
   const stopping = new AbortController()
@@ -54,7 +54,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
       stopping.abort()
       await ended
       const stoppedAt = Date.now()
-      // The very last one may have been on its way when the call was over.
+      // The last heartbeat may still have been in flight when the call ended.
       const proofs = callers.map(
         ({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt),
       )
@@ -66,7 +66,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
     const seen = await Promise.all(callers.map((caller) => received(caller).catch(() => null)))
     const at = Date.now()
     for (const [index, counters] of seen.entries()) {
-      // A connection that is closed, or not open yet, has received nothing.
+      // A closed or unopened connection has received nothing.
       if (!counters || counters.bytes === 0 || counters.bytes === bytes[index]) continue
       grewAt[index] = at
       bytes[index] = counters.bytes
@@ -75,7 +75,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
   }
 }
 
-/** Remembers every beat that the pages of this context send. */
+/** Records every heartbeat that the pages of this context send. */
 export async function recordBeats(context: BrowserContext): Promise<void> {
   const beats: Beat[] = []
   beatsOf.set(context, beats)
@@ -92,10 +92,10 @@ export async function recordBeats(context: BrowserContext): Promise<void> {
   })
 }
 
-/** The last beat of this page's person that said that more has arrived than the one before. */
+/** Returns the time of this page’s last heartbeat that reported new bytes. */
 export function lastProof(page: Page, before = Infinity): number {
   const last = listProofs(page, before).at(-1)
-  if (last === undefined) throw new Error('This page has told the meter of nothing.')
+  if (last === undefined) throw new Error('This page has sent no heartbeat that proves received media.')
   return last
 }
 

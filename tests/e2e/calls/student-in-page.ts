@@ -1,14 +1,14 @@
-/** What has arrived at a student's page. */
+/** The media that a student’s page has received. */
 export type ReceivedMedia = { frames: number; soundEnergy: number; width: number; state: string }
 
 export type StudentInPage = {
   readReceived(): Promise<ReceivedMedia>
   restartIce(): void
-  /** One more picture, in the middle of the call. */
+  /** Adds another video track during the call. */
   shareScreen(): void
-  /** As after a reset: another end, another name. */
+  /** Opens a new connection with a new id, as after a reset. */
   restart(): void
-  /** Drops the socket; what is sent meanwhile is lost. */
+  /** Reopens the socket; messages sent meanwhile are lost. */
   reconnect(): void
   hangUp(): void
   isOver(): boolean
@@ -16,8 +16,8 @@ export type StudentInPage = {
 }
 
 /**
- * The student's side of a call in a page, without the product's own screens: the messages of the live socket and a WebRTC
- * connection, nothing else. It is evaluated inside the page, so it stands alone. It leaves `student` on the window.
+ * The student’s side of a call without the product’s screens: only live socket messages and a WebRTC connection. It
+ * runs inside the page, so it must be self-contained. It sets `window.student`.
  */
 export function startStudent({ session, video }: { session: string; video: boolean }): void {
   type Body = {
@@ -39,7 +39,7 @@ export function startStudent({ session, video }: { session: string; video: boole
   let liveMs = 0
   let connection: RTCPeerConnection
   let socket: WebSocket
-  /** Of connections that are closed, and of the present one. */
+  /** Totals of closed connections, and of the current one. */
   const before = { received: 0, sent: 0 }
   const now = { received: 0, sent: 0 }
   connect()
@@ -101,7 +101,7 @@ export function startStudent({ session, video }: { session: string; video: boole
   async function receiveSignal({ from, to, description, candidates }: Body): Promise<void> {
     if (to !== null && to !== ownId) return sendSignal({})
     if (from !== peer) {
-      // Another end than the one that we knew: ours may have spoken with that one already.
+      // The peer has a new connection, and ours may already have negotiated with the old one.
       if (peer !== null) connect()
       peer = from
       return offer()

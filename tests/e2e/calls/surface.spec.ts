@@ -14,7 +14,7 @@ import {
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('a call goes on in a small window while one looks at other pages, and the bill stays exact', async ({
+test('a call continues in a small window while the student visits other pages, and the bill stays exact', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -30,27 +30,27 @@ test('a call goes on in a small window while one looks at other pages, and the b
   await expectPictureAndSound(student, expert)
   const playing = await keepPlaying(page)
 
-  // The back button leads to the page before, and the call comes along.
+  // The back button opens the previous page, and the call continues.
   await page.evaluate(() => history.back())
   await waitForAddress(page, '/how-it-works')
   const small = page.getByRole('region', { name: 'Call with Ravi Nair' })
   await expect(small.getByRole('timer')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByRole('status').getByText('The call goes on in a small window.')).toBeAttached()
+  await expect(page.getByRole('status').getByText('The call continues in a small window.')).toBeAttached()
   await expectNoViolations(page)
   expect(await bottomOf(small)).toBeLessThanOrEqual(
     await topOf(page.getByRole('navigation', { name: 'Tabs' })),
   )
   await expectPictureAndSound(student, expert)
 
-  // The page under it can be used: its links, and its fields.
+  // The page behind the window stays usable: links and fields work.
   await page.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: 'Experts' }).click()
   await waitForAddress(page, '/experts')
   await page.getByRole('textbox', { name: 'Search experts' }).pressSequentially('hmm')
   await expect(small.getByRole('button', { name: 'Mute' })).toBeVisible()
   await expectPictureAndSound(student, expert)
 
-  // It is moved by its button and by the pointer, and is as large as before when it is tapped.
+  // A button and dragging move the window, and a tap restores its size.
   await small.getByRole('button', { name: 'Move to another corner' }).click()
   expect((await boxOf(small)).x).toBeLessThan(100)
   await pull(page, small, { x: 300, y: 150 })
@@ -65,7 +65,6 @@ test('a call goes on in a small window while one looks at other pages, and the b
   await expect(small).toBeVisible()
   expect(await playing()).toEqual({ isSame: true, isPlaying: true, interruptions: 0 })
 
-  // It ends as it does everywhere.
   await hangUp(student)
   const measured = await watch.stop()
   await expect(toastWith(page, 'Call ended')).toBeVisible()
@@ -74,7 +73,7 @@ test('a call goes on in a small window while one looks at other pages, and the b
   expect(await fixture.timeline(id)).not.toContain('lost (student)')
 })
 
-test('an expert looks something up meanwhile, a page that is not there included, and sees the ending over it', async ({
+test('an expert browses during a call, even to a missing page, and sees the call end there', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
@@ -98,7 +97,9 @@ test('an expert looks something up meanwhile, a page that is not there included,
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('low balance is said in the small window too, and money is added from there', async ({ browser }) => {
+test('the small window shows the low balance warning, and money can be added from there', async ({
+  browser,
+}) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
   const { page } = student
   await fixture.ring(student, expert)
@@ -116,7 +117,7 @@ test('low balance is said in the small window too, and money is added from there
   await hangUp(student)
 })
 
-test('by key: muted, camera off, small and large, the card that says so, and no keys for who wants none', async ({
+test('keyboard shortcuts mute, turn the camera off, resize and list themselves, and can be turned off', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
@@ -139,7 +140,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
   await page.keyboard.press('w')
   const small = page.getByRole('region', { name: 'Call with Asha Verma' })
   await expect(small).toBeVisible()
-  // The keys are the page's now, and the call's only inside of its window.
+  // The shortcuts now work only while the small window has focus.
   await page.getByRole('link', { name: 'Experts', exact: true }).first().press('m')
   await expect(small.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
   await small.getByRole('button', { name: 'Back to the call' }).focus()
@@ -149,7 +150,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
   const card = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(card).toContainText('Shift + H')
   await expectNoViolations(page, '[role=dialog]:not([aria-hidden])')
-  // Not under a dialog.
+  // Shortcuts do nothing while a dialog is open.
   await page.keyboard.press('m')
   await card.getByRole('switch', { name: 'Use keyboard shortcuts in calls' }).click()
   await page.keyboard.press('Escape')
@@ -160,7 +161,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
   await page.reload()
   await expectConnected(expert)
   await page.keyboard.press('m')
-  // Neither the keys nor the microphone came back with the page.
+  // After a reload, shortcuts and microphone are still off.
   await expect(page.getByRole('button', { name: 'Turn microphone on' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
@@ -171,7 +172,7 @@ test('by key: muted, camera off, small and large, the card that says so, and no 
   await expect.poll(async () => (await fixture.session(id)).state).toBe('settled')
 })
 
-/** As a link of the product does. */
+/** Navigates with the client-side router, as a link does. */
 async function goTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const { __reactRouterDataRouter: router } = window as unknown as {
@@ -181,7 +182,7 @@ async function goTo(page: Page, address: string): Promise<void> {
   }, address)
 }
 
-/** Watches the element that plays the other person: whether it is still the same, plays, and was never stopped. */
+/** Checks that the same video element keeps playing without a stop. */
 async function keepPlaying(page: Page) {
   await page.evaluate(() => {
     const video = document.querySelector('video')
@@ -208,7 +209,7 @@ type Part = ReturnType<Page['locator']>
 
 async function boxOf(part: Part) {
   const box = await part.boundingBox()
-  if (!box) throw new Error('It is not on the screen.')
+  if (!box) throw new Error('The element is not visible.')
   return box
 }
 

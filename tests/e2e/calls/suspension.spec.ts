@@ -22,7 +22,7 @@ async function openAs(browser: Browser, token: string): Promise<Page> {
   return page
 }
 
-/** The expert, who signs in once more after all sign-ins have ended. */
+/** Signs the expert in again after all sign-ins have ended. */
 async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> {
   const ctx = fixture.databaseAccess().as({ kind: 'system' })
   const from = { address: '203.0.113.5', userAgent: 'a test' }
@@ -30,7 +30,7 @@ async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> 
   return openAs(browser, token)
 }
 
-test('the team suspends an expert in the middle of a call: both screens end, and exactly the shared time is paid', async ({
+test('suspending an expert during a call ends it on both screens and charges exactly the shared time', async ({
   browser,
 }) => {
   const [expert, student] = [
@@ -50,7 +50,7 @@ test('the team suspends an expert in the middle of a call: both screens end, and
   const open = desk.getByRole('table', { name: 'Open sessions' })
   const row = open.getByRole('row', { name: /Live now.*Divya Menon.*Ravi Nair/ })
   await expect(row).toBeVisible()
-  // Later than the two minutes in which the whole amount would go back.
+  // Wait past two minutes, within which the whole amount would be refunded.
   await expectTalkedFor(student.page.getByRole('timer'), 17)
   const other = await desk.context().newPage()
   await other.goto(`/team/experts/${expert.expertId}`)
@@ -69,7 +69,9 @@ test('the team suspends an expert in the middle of a call: both screens end, and
 
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(
-    student.page.getByText('Our team ended it, because Ravi Nair cannot give sessions at the moment').first(),
+    student.page
+      .getByText('Our team ended the session because Ravi Nair cannot give sessions at the moment')
+      .first(),
   ).toBeVisible()
   await expect(row).toHaveCount(0)
   const again = await signInAgain(browser, expert)

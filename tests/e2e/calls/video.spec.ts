@@ -15,7 +15,7 @@ import { onePixelPng } from '#tests/pictures.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ fullMedia: true })
 
-test('a video call: both see and hear one another, the clock runs for both, and exactly the shared time is paid', async ({
+test('in a video call both see and hear each other, and exactly the shared time is charged', async ({
   browser,
 }) => {
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
@@ -30,7 +30,7 @@ test('a video call: both see and hear one another, the clock runs for both, and 
   expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(
     /^attachment/,
   )
-  // Not one address has crossed before the answer.
+  // No media flows before the call is accepted.
   expect((await received(student)).bytes).toBe(0)
   const watch = startStopwatch(student, expert)
   await accept(expert)

@@ -1,13 +1,13 @@
 import { screens } from '#tests/e2e/screens.ts'
 import { expect, expectAccessible, expectFitsEveryWidth, waitForHydration, test } from '#tests/e2e/test.ts'
 
-// One avatar points at a picture that does not exist, to show what stands in for it.
+// One avatar has a missing picture, to show the fallback.
 test.use({ expectedComplaints: [/status of 404/] })
 
-// The largest page there is, of a development server, is opened as seldom as possible.
+// The gallery is the largest page and the development server is slow, so open it rarely.
 test.describe.configure({ timeout: 120_000 })
 
-test('every component is accessible and fits; what opens takes the focus and gives it back; a toast is said aloud', async ({
+test('components are accessible and fit; overlays take and return focus; toasts are announced', async ({
   page,
 }) => {
   await page.goto('/gallery')
@@ -38,7 +38,7 @@ test('every component is accessible and fits; what opens takes the focus and giv
   )
 })
 
-test('the frame shows a signed-in student and an expert their own links', async ({ page }) => {
+test('the frame shows students and experts their own links', async ({ page }) => {
   await page.goto('/gallery?viewer=expert')
   await waitForHydration(page)
   const wide = page.frameLocator('iframe[title="Wide, expert"]')

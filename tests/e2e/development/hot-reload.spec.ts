@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
 
-// One avatar points at a picture that does not exist, to show what stands in for it.
+// One avatar has a missing picture, to show the fallback.
 test.use({ expectedComplaints: [/status of 404/] })
 
 const file = 'app/shell/gallery/feedback-section.tsx'
 const before = 'A notice with a next step'
 const after = 'A heading that changed while somebody was typing'
 
-test('a change of the source shows at once, and what was typed stays', async ({ page }) => {
+test('a source change appears at once and keeps typed text', async ({ page }) => {
   const source = await readFile(file, 'utf8')
   expect(source).toContain(before)
   await page.goto('/gallery')

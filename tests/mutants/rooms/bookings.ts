@@ -24,22 +24,22 @@ export const bookings: MutantGroup[] = [
         to: 'Math.ceil((price * lateCancelFeePercent) / 100)',
       },
       {
-        bug: 'a second move takes a booking out of reach of its fee',
+        bug: 'a second move removes the fee of a booking',
         from: `return late || before === 'fee' ? 'fee' : 'usual'`,
         to: `return late ? 'fee' : 'usual'`,
       },
       {
-        bug: 'a student who left before the start has come',
+        bug: 'a student who left before the start counts as present',
         from: '(lastAt[side] ?? new Date(0)) >= startsAt',
         to: 'lastAt[side] !== undefined',
       },
       {
-        bug: 'the side that came is found missing',
+        bug: 'the side that joined counts as missing',
         from: `if (hasStudent) return 'expert'`,
         to: `if (hasStudent) return 'student'`,
       },
       {
-        bug: 'somebody silent for exactly half a minute is still there',
+        bug: 'a side silent for exactly 30 seconds counts as present',
         from: '< bookingPresenceSeconds * 1_000',
         to: '<= bookingPresenceSeconds * 1_000',
       },
@@ -55,7 +55,7 @@ export const bookings: MutantGroup[] = [
     tests: ['domain/schedule/slots.test.ts', 'domain/schedule/slots-properties.test.ts'],
     changes: [
       {
-        bug: 'there is no buffer after what is taken',
+        bug: 'there is no buffer after a booking',
         from: '({ from: from - bufferMs, to: to + bufferMs })',
         to: '({ from: from - bufferMs, to })',
       },
@@ -75,17 +75,17 @@ export const bookings: MutantGroup[] = [
         to: 'firstDay <= day && day < lastDay',
       },
       {
-        bug: 'a closed day is open because of other hours for it',
+        bug: 'a closed day opens because of other exceptions for it',
         from: 'return hours.every((each) => each !== null) ? hours : []',
         to: 'return hours.filter((each) => each !== null)',
       },
       {
-        bug: 'hours that touch at midnight are not joined',
+        bug: 'hours that meet at midnight are not merged',
         from: 'if (before && span.from <= before.to)',
         to: 'if (before && span.from < before.to)',
       },
       {
-        bug: 'a start at the end of the asked span is offered',
+        bug: 'a start at the end of the requested range is offered',
         from: 'start >= within.from && start < within.to',
         to: 'start >= within.from && start <= within.to',
       },
@@ -96,7 +96,7 @@ export const bookings: MutantGroup[] = [
     tests: [cancel],
     changes: [
       {
-        bug: 'a student pays more than was shown',
+        bug: 'a student pays more than the shown fee',
         from: `if (fee > shownFeePaise) throw new Refusal('fee_changed')`,
         to: '',
       },
@@ -106,7 +106,7 @@ export const bookings: MutantGroup[] = [
         to: 'if (now > startsAt)',
       },
       {
-        bug: 'the time of a cancelled booking stays taken',
+        bug: 'the time of a cancelled booking stays blocked',
         from: 'await freeTime(ctx, id)',
         to: '',
       },
@@ -133,12 +133,12 @@ export const bookings: MutantGroup[] = [
     tests: ['domain/bookings/book-session.server.test.ts'],
     changes: [
       {
-        bug: 'the notice of the expert is not kept',
+        bug: 'the expert’s notice period is ignored',
         from: `if (startsAt < minutesLater(now, availability.noticeMinutes)) throw new Refusal('slot_too_soon')`,
         to: '',
       },
       {
-        bug: 'the buffer around other bookings is not kept',
+        bug: 'the buffer around other bookings is ignored',
         from: `if (slots({ ...wanted, taken }).length === 0) throw new Refusal('slot_taken')`,
         to: '',
       },
@@ -149,12 +149,12 @@ export const bookings: MutantGroup[] = [
     tests: [join],
     changes: [
       {
-        bug: 'a booking begins after it was decided',
+        bug: 'a booking begins after the no-show decision',
         from: 'if (now >= noShowDecisionAt(booking.startsAt))',
         to: 'if (now > noShowDecisionAt(booking.startsAt))',
       },
       {
-        bug: 'a booking begins with one person alone',
+        bug: 'a booking begins with only one side present',
         from: 'const hasBegun = isOtherHere && (await',
         to: 'const hasBegun = (await',
       },
@@ -165,12 +165,12 @@ export const bookings: MutantGroup[] = [
     tests: [join],
     changes: [
       {
-        bug: 'a student pays for a time that the expert chose',
+        bug: 'a student pays the fee for a time that the expert chose',
         from: `return terms !== 'free' && hasWaited(`,
         to: 'return hasWaited(',
       },
       {
-        bug: 'a student who came, but not at the same time as the expert, pays the fee',
+        bug: 'a student who joined at another time than the expert pays the fee',
         from: "absent === 'student' ? noShowFee(",
         to: "absent !== 'expert' ? noShowFee(",
       },

@@ -12,12 +12,12 @@ export const ledger: MutantGroup[] = [
     tests: [sessionMoney],
     changes: [
       {
-        bug: 'the same id with another amount is taken for a repetition',
+        bug: 'the same id with another amount counts as a retry',
         from: 'is distinct from (operation_kind, subject, operation_step, asked) then',
         to: 'is distinct from (operation_kind, subject, operation_step, earlier.request) then',
       },
       {
-        bug: 'another id for what was done already is taken for a repetition',
+        bug: 'another id for a completed operation counts as a retry',
         from: `raise exception '% has been done for % already', operation_kind, subject using errcode = 'LG002';`,
         to: 'return false;',
       },
@@ -55,7 +55,7 @@ export const ledger: MutantGroup[] = [
     tests: [books, sessionMoney],
     changes: [
       {
-        bug: 'both sides of a transfer grow',
+        bug: 'both sides of a transfer increase',
         from: 'select debit_account, -amount_paise from made',
         to: 'select debit_account, amount_paise from made',
       },
@@ -66,7 +66,7 @@ export const ledger: MutantGroup[] = [
     tests: [books],
     changes: [
       {
-        bug: 'a balance can be written by hand',
+        bug: 'a balance can be updated directly',
         from: 'and pg_trigger_depth() < 2 then',
         to: 'and pg_trigger_depth() < 1 then',
       },
@@ -109,7 +109,7 @@ export const ledger: MutantGroup[] = [
         to: 'wallet_spent_today(student, happened_at) + amount >= spend_at_most',
       },
       {
-        bug: 'a student adds to the escrow of another',
+        bug: 'a student adds money to another student’s escrow',
         from: 'where id = escrow) <> student then',
         to: 'where id = escrow) is null then',
       },
@@ -120,17 +120,17 @@ export const ledger: MutantGroup[] = [
     tests: [sessionMoney],
     changes: [
       {
-        bug: 'the last money of a wallet is not held',
+        bug: 'a hold of the whole balance fails',
         from: 'balance_paise >= amount',
         to: 'balance_paise > amount',
       },
       {
-        bug: 'a hold is extended above the daily limit',
+        bug: 'a hold is extended beyond the daily limit',
         from: 'and not above_limit and',
         to: 'and',
       },
       {
-        bug: 'an earlier extension of another amount counts as this one',
+        bug: 'an earlier extension with another amount counts as this one',
         from: 'o.id = operation and o.request = asked.request where done',
         to: 'o.id = operation where done',
       },
@@ -141,7 +141,7 @@ export const ledger: MutantGroup[] = [
     tests: [sessionMoney],
     changes: [
       {
-        bug: 'what is held for running sessions is not spent',
+        bug: 'holds of running sessions do not count as spent',
         from: 'wallet_on_hold(student) - coalesce(',
         to: '0 - coalesce(',
       },
@@ -152,7 +152,7 @@ export const ledger: MutantGroup[] = [
     tests: [sessionMoney],
     changes: [
       {
-        bug: 'expert and platform get the part of the other',
+        bug: 'expert and platform shares are swapped',
         from: 'array[repaid, expert_part - repaid, total - expert_part, held - total]',
         to: 'array[repaid, total - expert_part, expert_part - repaid, held - total]',
       },
@@ -167,7 +167,7 @@ export const ledger: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'a settlement goes to the escrow of another student',
+        bug: 'a settlement uses another student’s escrow',
         from: 'where id = escrow) <> student then',
         to: 'where id = escrow) is null then',
       },
@@ -183,12 +183,12 @@ export const ledger: MutantGroup[] = [
         to: `amount >= (settled ->> 'total')::bigint`,
       },
       {
-        bug: 'the part of the expert is rounded up',
+        bug: 'the expert’s share is rounded up',
         from: `div(amount::numeric * (settled ->> 'expert_part')::numeric, (settled ->> 'total')::numeric)`,
         to: `ceil(amount::numeric * (settled ->> 'expert_part')::numeric / (settled ->> 'total')::numeric)`,
       },
       {
-        bug: 'what the expert no longer has does not become a debt',
+        bug: 'a refund beyond the expert’s earnings does not become a debt',
         from: 'array[earnings, reserve, debt, ',
         to: 'array[earnings, reserve, reserve, ',
       },
@@ -199,7 +199,7 @@ export const ledger: MutantGroup[] = [
     tests: [withdrawals],
     changes: [
       {
-        bug: 'a rejected payout goes to the bank, a paid one returns',
+        bug: 'a rejected payout goes to the bank, and a paid one returns',
         from: `case when paid then ledger_account('bank_clearing') else earnings end`,
         to: `case when paid then earnings else ledger_account('bank_clearing') end`,
       },
@@ -210,7 +210,7 @@ export const ledger: MutantGroup[] = [
     tests: [withdrawals],
     changes: [
       {
-        bug: 'a payout that never reached the bank comes back from it',
+        bug: 'a payout that never reached the bank is returned from it',
         from: `and request ->> 'paid' = 'true'`,
         to: '',
       },
@@ -221,7 +221,7 @@ export const ledger: MutantGroup[] = [
     tests: [sendBack],
     changes: [
       {
-        bug: 'money that could not be sent back leaves no line in the statement',
+        bug: 'a failed return to the payer leaves no statement line',
         from: 'if not arrived then',
         to: 'if arrived then',
       },
@@ -232,7 +232,7 @@ export const ledger: MutantGroup[] = [
     tests: [corrections],
     changes: [
       {
-        bug: 'one person alone corrects the books',
+        bug: 'one person proposes and confirms a correction',
         from: 'actor is null or actor = proposal.proposed_by',
         to: 'actor is null',
       },

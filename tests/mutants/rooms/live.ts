@@ -20,7 +20,7 @@ export const live: MutantGroup[] = [
         to: 'if (answered === undefined) socket.terminate()',
       },
       {
-        bug: 'a closed socket still counts as the presence of its expert',
+        bug: 'a closed socket still counts for its expert’s presence',
         from: 'if (person) presence.socketClosed(person)',
         to: '',
       },
@@ -36,17 +36,17 @@ export const live: MutantGroup[] = [
         to: 'receive(connection, raw, isBinary)',
       },
       {
-        bug: 'anybody may send long messages',
+        bug: 'any connection may send long messages',
         from: 'const isReadable = !isBinary && (!isLong || connection.callJoin !== undefined)',
         to: 'const isReadable = !isBinary',
       },
       {
-        bug: 'the policy of a message is not asked',
+        bug: 'the policy of a message is not checked',
         from: 'if (!policies[policy](actorOf(connection))) {',
         to: 'if (false) {',
       },
       {
-        bug: 'a stranger watches a session',
+        bug: 'an outsider watches a session',
         from: 'if (mayWatch) return watch(connection, message, topic)',
         to: 'if (mayWatch !== null) return watch(connection, message, topic)',
       },
@@ -57,12 +57,12 @@ export const live: MutantGroup[] = [
     tests: [callsTest],
     changes: [
       {
-        bug: 'a beat of an earlier join reaches the meter',
+        bug: 'a heartbeat of an earlier join reaches the meter',
         from: 'callJoin.sessionId !== beat.session || callJoin.epoch !== beat.epoch',
         to: 'callJoin.sessionId !== beat.session',
       },
       {
-        bug: 'a signal goes to a session in which the sender is not',
+        bug: 'a signal goes to a session that the sender has not joined',
         from: 'callJoin.sessionId !== message.session || callJoin.epoch !== message.epoch',
         to: 'callJoin.epoch !== message.epoch',
       },
@@ -72,7 +72,7 @@ export const live: MutantGroup[] = [
         to: "if (callJoin.side === 'expert' || call.epochs.expert >= 0)",
       },
       {
-        bug: 'a signal returns to its sender',
+        bug: 'a signal is sent back to its sender',
         from: 'return sendToSides(callJoin.sessionId, [otherSide(callJoin.side)], message)',
         to: 'return sendToSides(callJoin.sessionId, [callJoin.side], message)',
       },
@@ -82,7 +82,7 @@ export const live: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'more signals than allowed wait for the expert',
+        bug: 'more signals than allowed are queued for the expert',
         from: 'if (call.heldSignals.length >= heldSignalsMax)',
         to: 'if (call.heldSignals.length > heldSignalsMax)',
       },
@@ -92,7 +92,7 @@ export const live: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'a side that is announced again counts as a new join',
+        bug: 'a repeated announcement of a side counts as a new join',
         from: 'if (epoch <= call.epochs[side]) return\n',
         to: 'if (epoch < call.epochs[side]) return\n',
       },
@@ -108,7 +108,7 @@ export const live: MutantGroup[] = [
         to: 'presence.sockets = 1',
       },
       {
-        bug: 'a page that reloads makes its expert offline',
+        bug: 'a reload sets the expert offline',
         from: '}, graceMs)',
         to: '}, 0)',
       },
@@ -118,7 +118,7 @@ export const live: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'a process that stops reports its experts as gone',
+        bug: 'a stopping process reports its experts as offline',
         from: 'if (closed) return\n    try',
         to: 'try',
       },
@@ -129,7 +129,7 @@ export const live: MutantGroup[] = [
     tests: [gatewayTest],
     changes: [
       {
-        bug: 'the sign-in that ended all others ends, too',
+        bug: 'the sign-in that ended all others is ended too',
         from: 'return signInId !== message.exceptSignInId',
         to: 'return true',
       },
@@ -145,12 +145,12 @@ export const live: MutantGroup[] = [
     tests: [gatewayTest],
     changes: [
       {
-        bug: 'a pause gives no new room',
+        bug: 'a rate limit never refills',
         from: '((nowMs - last.filledAtMs) / 1000) * perSecond',
         to: '0',
       },
       {
-        bug: 'one message fewer than allowed passes',
+        bug: 'a rate limit allows one message too few',
         from: 'const granted = tokens >= count',
         to: 'const granted = tokens > count',
       },

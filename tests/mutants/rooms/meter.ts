@@ -10,7 +10,7 @@ export const meter: MutantGroup[] = [
     ],
     changes: [
       {
-        bug: 'a beat that is sent again is accepted',
+        bug: 'a repeated heartbeat is accepted',
         from: "if (sequence <= sideState.sequence) return 'old'",
         to: "if (sequence < sideState.sequence) return 'old'",
       },
@@ -20,12 +20,12 @@ export const meter: MutantGroup[] = [
         to: '',
       },
       {
-        bug: 'a beat without new bytes proves that media flows',
+        bug: 'a heartbeat without new bytes counts as a proof of media',
         from: 'const grew = bytes > sideState.bytes',
         to: 'const grew = bytes >= sideState.bytes',
       },
       {
-        bug: 'a clock that goes back is believed',
+        bug: 'a clock that moves backwards is accepted',
         from: '(this.#nowMs = Math.max(this.#nowMs, atMs))',
         to: '(this.#nowMs = atMs)',
       },
@@ -35,57 +35,57 @@ export const meter: MutantGroup[] = [
         to: 'else if (nowMs - this.#earlierProofAtMs() <= beatFreshMs &&',
       },
       {
-        bug: 'time counts to the later proof, so one side alone is billed',
+        bug: 'time counts to the later proof, so one side alone can be billed',
         from: 'return Math.min(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
         to: 'return Math.max(this.#lastProofAtMs.student, this.#lastProofAtMs.expert)',
       },
       {
-        bug: 'the last permitted interruption ends the session',
+        bug: 'the last allowed interruption ends the session',
         from: 'if (this.interruptions > this.#interruptionsMax())',
         to: 'if (this.interruptions >= this.#interruptionsMax())',
       },
       {
-        bug: 'a disturbance of the product is held against people',
+        bug: 'an outage of the product counts as an interruption',
         from: 'this.#isExcused = this.#excusedUntilMs > this.#lostAtMs',
         to: 'this.#isExcused = false',
       },
       {
-        bug: 'who disturbs the product for ever is never billed',
+        bug: 'endless outages are never billed',
         from: 'if (nowMs >= this.#lostAtMs + excusedMaxMs)',
         to: 'if (nowMs >= this.#lostAtMs + 2 * excusedMaxMs)',
       },
       {
-        bug: 'what a page that is no more sent proves that the new one is heard',
+        bug: 'media from a replaced page proves that the new page receives',
         from: ' && this.#haveBothProved()',
         to: '',
       },
       {
-        bug: 'the side that stayed is blamed for the reload of the other',
+        bug: 'the side that stayed is blamed for the other side’s reload',
         from: 'return this.#joinedAtMs[other] > this.#lastProofAtMs[side] ? other : side',
         to: 'return side',
       },
       {
-        bug: 'time lost by joining again does not add up',
+        bug: 'time lost by rejoining does not add up',
         from: 'this.interruptedMs += nowMs - this.#countedUntilMs',
         to: '',
       },
       {
-        bug: 'an outage of the server counts against the people',
+        bug: 'an outage of the server adds to the interrupted time',
         from: 'if (!this.#isExcused) this.interruptedMs += afterMs',
         to: 'this.interruptedMs += afterMs',
       },
       {
-        bug: 'an interruption lasts longer than it may',
+        bug: 'an interruption lasts longer than allowed',
         from: 'if (nowMs >= Math.min(ownMs, totalMs))',
         to: 'if (nowMs > Math.min(ownMs, totalMs))',
       },
       {
-        bug: 'the call goes on in the millisecond in which the money is spent',
+        bug: 'the call continues in the millisecond in which the money runs out',
         from: 'if (spentAtMs <= Math.min(nowMs, silentAtMs))',
         to: 'if (spentAtMs < Math.min(nowMs, silentAtMs))',
       },
       {
-        bug: 'time that was counted before does not use up the money',
+        bug: 'previously counted time does not use up the money',
         from: 'const spentAtMs = this.#countedUntilMs + this.heldMs - this.liveMs',
         to: 'const spentAtMs = this.#countedUntilMs + this.heldMs',
       },
@@ -100,17 +100,17 @@ export const meter: MutantGroup[] = [
         to: 'this.#lostAtMs = nowMs',
       },
       {
-        bug: 'money that is held now still counts as affordable, so warnings come late',
+        bug: 'held money still counts as affordable, so warnings come late',
         from: 'if (this.affordableMs !== undefined) this.affordableMs -= byMs',
         to: '',
       },
       {
-        bug: 'the warning waits for what ends last',
+        bug: 'the warning waits for the later of the two limits',
         from: 'const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
         to: 'const heldMsLeft = Math.max(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
       },
       {
-        bug: 'after money was added there is no second warning',
+        bug: 'there is no second warning after a top-up',
         from: 'this.#warnedAtMinutes = due === Infinity ? Infinity : Math.min(due, this.#warnedAtMinutes)',
         to: 'this.#warnedAtMinutes = Math.min(due, this.#warnedAtMinutes)',
       },
@@ -130,7 +130,7 @@ export const meter: MutantGroup[] = [
         to: "this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'expert' : 'student'",
       },
       {
-        bug: 'a proof from before a join takes time back',
+        bug: 'a proof from before a join reduces the counted time',
         from: 'if (reachMs <= this.#countedUntilMs) return',
         to: '',
       },
@@ -156,17 +156,17 @@ export const meter: MutantGroup[] = [
         to: 'return billedMinutes(liveMs, minuteMs)',
       },
       {
-        bug: 'a part of a minute that was held is charged as a whole one',
+        bug: 'a partly held minute is charged as a whole one',
         from: 'Math.floor(held / ratePaisePerMinute)',
         to: 'Math.ceil(held / ratePaisePerMinute)',
       },
       {
-        bug: 'a student who hangs up on an absent expert has left',
+        bug: 'a student who hangs up on an absent expert counts as leaving',
         from: `return end.side === 'student' && (!interruption || isOwn)`,
         to: `return end.side === 'student'`,
       },
       {
-        bug: 'a student with a bad line has left',
+        bug: 'a student with a bad connection counts as leaving',
         from: 'return isDisconnect(end) && isOwn && interruption.details.stillSpeaks === false',
         to: 'return isDisconnect(end) && isOwn',
       },
@@ -177,12 +177,12 @@ export const meter: MutantGroup[] = [
     tests: ['domain/sessions/transition-session.server.test.ts'],
     changes: [
       {
-        bug: 'a process that lost its meter settles the session',
+        bug: 'a process that lost its lease settles the session',
         from: 'if (metered && row.meter_node !== metered.nodeId) return false',
         to: '',
       },
       {
-        bug: 'the last word of the meter is ignored for the checkpoint',
+        bug: 'the meter’s final value is ignored in favour of the checkpoint',
         from: 'const liveMs = Math.max(row.live_ms, Math.round(metered?.liveMs ?? 0))',
         to: 'const liveMs = row.live_ms',
       },
@@ -204,12 +204,12 @@ export const meter: MutantGroup[] = [
     tests: ['live/meters.server.test.ts'],
     changes: [
       {
-        bug: 'a database that has just come back makes all other nodes dead',
+        bug: 'a recovered database marks all other nodes as dead',
         from: 'where not own.is_free and pg_try_advisory_xact_lock',
         to: 'where pg_try_advisory_xact_lock',
       },
       {
-        bug: 'leases that ran out while the database was away count at once',
+        bug: 'leases that expired while the database was down count at once',
         from: 'mustWait ? lapsePatienceMs / 1_000 : 0',
         to: '0',
       },
@@ -220,12 +220,12 @@ export const meter: MutantGroup[] = [
     tests: ['live/meters.server.test.ts'],
     changes: [
       {
-        bug: 'a lock that is free for a moment is taken for a killed process',
+        bug: 'a lock that is briefly free counts as a killed process',
         from: '>= killedAfterMs)',
         to: '>= 0)',
       },
       {
-        bug: 'one session that cannot be settled keeps its batch from being settled',
+        bug: 'one failing settlement blocks its whole batch',
         from: 'for (const metered of batch) await settle([metered])',
         to: '',
       },

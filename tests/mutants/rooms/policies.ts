@@ -21,17 +21,17 @@ export const policies: MutantGroup[] = [
         to: `actor.role !== 'team'`,
       },
       {
-        bug: 'accounts that are called users are no students',
+        bug: 'accounts with the role user do not count as students',
         from: `(actor.role === 'student' || actor.role === 'user')`,
         to: `actor.role === 'student'`,
       },
       {
-        bug: 'everybody who is signed in acts as the team',
+        bug: 'every signed-in user acts as the team',
         from: `teamOrSystem: (actor) => actor.kind === 'system' || isTeam(actor)`,
         to: `teamOrSystem: (actor) => actor.kind === 'system' || isPerson(actor)`,
       },
       {
-        bug: 'a visitor is told that it is forbidden, not to sign in',
+        bug: 'a visitor gets 403 instead of 401',
         from: `actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed'`,
         to: `actor.kind === 'visitor' ? 'not_allowed' : 'not_signed_in'`,
       },
@@ -42,22 +42,22 @@ export const policies: MutantGroup[] = [
     tests: ['live/policy.server.test.ts'],
     changes: [
       {
-        bug: 'everybody watches the account of anybody',
+        bug: 'every user can watch any account',
         from: 'account: (actor, id) => isPerson(actor) && actor.id === id',
         to: 'account: (actor) => isPerson(actor)',
       },
       {
-        bug: 'everybody watches the wallet of anybody',
+        bug: 'every user can watch any wallet',
         from: `wallet: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id`,
         to: `wallet: (actor) => isPerson(actor) && actor.role !== 'team'`,
       },
       {
-        bug: 'everybody sees what rings for anybody',
+        bug: 'every user can watch anyone’s rings',
         from: `rings: (actor, id) => isPerson(actor) && actor.role !== 'team' && actor.id === id`,
         to: `rings: (actor) => isPerson(actor) && actor.role !== 'team'`,
       },
       {
-        bug: 'everybody reads the chat of a session',
+        bug: 'every user can read the chat of a session',
         from: `chat: (actor) => isPerson(actor) && 'party'`,
         to: 'chat: (actor) => isPerson(actor)',
       },
@@ -78,7 +78,7 @@ export const policies: MutantGroup[] = [
     tests: ['domain/wallet/session-money.server.test.ts'],
     changes: [
       {
-        bug: 'a student holds the money of another',
+        bug: 'a student holds another student’s money',
         from: 'if (!isPerson(actor) || actor.id !== studentId)',
         to: 'if (!isPerson(actor))',
       },
@@ -100,7 +100,7 @@ export const policies: MutantGroup[] = [
     tests: ['domain/schedule/save-schedule.server.test.ts'],
     changes: [
       {
-        bug: 'an expert who is not approved offers hours',
+        bug: 'an unapproved expert publishes hours',
         from: `allow(ctx.actor, 'approvedExpert')`,
         to: `allow(ctx.actor, 'expert')`,
       },
@@ -111,7 +111,7 @@ export const policies: MutantGroup[] = [
     tests: ['domain/reviews/hide-review.server.test.ts'],
     changes: [
       {
-        bug: 'anybody who is signed in hides a review',
+        bug: 'every signed-in user can hide a review',
         from: `allow(ctx.actor, 'team')`,
         to: `allow(ctx.actor, 'signedIn')`,
       },
@@ -133,7 +133,7 @@ export const policies: MutantGroup[] = [
     tests: ['domain/files/save-question-file.server.test.ts'],
     changes: [
       {
-        bug: 'anybody reads the file beside a question',
+        bug: 'every user can read a question file',
         from: '(!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))',
         to: '!policies.signedInOrSystem(ctx.actor)',
       },
@@ -144,7 +144,7 @@ export const policies: MutantGroup[] = [
     tests: ['domain/notifications/mark-read.server.test.ts'],
     changes: [
       {
-        bug: 'a person marks the notifications of others as read',
+        bug: 'a user marks another user’s notifications as read',
         from: `.where('account_id', '=', ctx.actor.id)`,
         to: '',
       },

@@ -6,27 +6,27 @@ export const refunds: MutantGroup[] = [
     tests: ['domain/refunds/rules.test.ts'],
     changes: [
       {
-        bug: 'an expert who leaves after exactly two minutes left early',
+        bug: 'an expert who leaves after exactly two minutes counts as leaving early',
         from: 'return liveMs < expertLeftEarlyMinutes * minuteMs',
         to: 'return liveMs <= expertLeftEarlyMinutes * minuteMs',
       },
       {
-        bug: 'whoever ends the session, the expert has left',
+        bug: 'the expert counts as leaving, whichever side ends the session',
         from: `if (end?.side !== 'expert') return false`,
         to: 'if (!end) return false',
       },
       {
-        bug: 'an expert who hangs up when the student had gone has left',
+        bug: 'an expert who hangs up on an absent student counts as leaving',
         from: ` && interruption.details.stillSpeaks === true)`,
         to: ')',
       },
       {
-        bug: 'an expert who received nothing any more has left',
+        bug: 'an expert who no longer received media counts as leaving',
         from: ' && interruption.details.stillSpeaks === false && isDisconnect(end)',
         to: ' && isDisconnect(end)',
       },
       {
-        bug: 'a line that broke too often is the fault of the expert',
+        bug: 'too many interruptions are blamed on the expert',
         from: ' && interruption.details.stillSpeaks === false && isDisconnect(end)',
         to: ' && interruption.details.stillSpeaks === false',
       },
@@ -37,17 +37,17 @@ export const refunds: MutantGroup[] = [
     tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
-        bug: 'a refund can be asked for after exactly 72 hours',
+        bug: 'a refund can be requested after exactly 72 hours',
         from: 'if (now >= refundableUntil(session.endedAt))',
         to: 'if (now > refundableUntil(session.endedAt))',
       },
       {
-        bug: 'the expert of a session asks for the refund',
+        bug: 'the expert of a session requests the refund',
         from: `side: 'student' })\n  if`,
         to: `side: 'expert' })\n  if`,
       },
       {
-        bug: 'of two requests at the same time both succeed',
+        bug: 'two simultaneous requests both succeed',
         from: `if (numInsertedOrUpdatedRows === 0n) throw new Refusal('refund_asked_already')`,
         to: '',
       },
@@ -63,12 +63,12 @@ export const refunds: MutantGroup[] = [
         to: 'if (false) {',
       },
       {
-        bug: 'two of the team decide at the same time',
+        bug: 'two team members decide at the same time',
         from: `.forUpdate('refund_requests')`,
         to: '',
       },
       {
-        bug: 'the row says refused although money went back',
+        bug: 'a granted refund is stored as refused',
         from: `state: refunded ? 'granted' : 'refused'`,
         to: `state: refunded === null ? 'granted' : 'refused'`,
       },
@@ -90,17 +90,17 @@ export const refunds: MutantGroup[] = [
     tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
-        bug: 'the whole charge cannot be given back',
+        bug: 'the whole charge cannot be refunded',
         from: 'amountPaise > charged',
         to: 'amountPaise >= charged',
       },
       {
-        bug: 'nothing can be granted as a refund',
+        bug: 'a refund of zero can be granted',
         from: 'amountPaise <= 0',
         to: 'amountPaise < 0',
       },
       {
-        bug: 'money is given back without the password',
+        bug: 'a refund is granted without the password',
         from: 'await requireRecentPassword(ctx)',
         to: '',
       },
@@ -111,12 +111,12 @@ export const refunds: MutantGroup[] = [
     tests: ['domain/refunds/refund-fault.server.test.ts'],
     changes: [
       {
-        bug: 'a request that the team refused is granted by the product',
+        bug: 'a refused request is granted automatically',
         from: `if (request?.state !== 'asked') return null`,
         to: 'if (!request) return null',
       },
       {
-        bug: 'money goes to an account that is deleted',
+        bug: 'money is sent to a deleted account',
         from: `.where('profiles.deleted_at', 'is', null)`,
         to: '',
       },
@@ -127,7 +127,7 @@ export const refunds: MutantGroup[] = [
     tests: ['domain/refunds/request-refund.server.test.ts'],
     changes: [
       {
-        bug: 'a student reads the refunds of others',
+        bug: 'a student reads another student’s refunds',
         from: `.where('refund_requests.student_id', '=', studentId)`,
         to: '',
       },

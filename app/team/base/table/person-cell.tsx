@@ -1,4 +1,4 @@
-/** Somebody in a table: the name, and the address below it, which tells two of one name apart. */
+/** A person in a table: the name, with the e-mail address below to tell namesakes apart. */
 export function PersonCell({ name, email }: { name: string; email: string }) {
   return (
     <span className="block py-1">

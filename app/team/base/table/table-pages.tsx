@@ -7,11 +7,11 @@ type Props = {
   label: string
   tableQuery: TableQuery
   page: TablePage<unknown>
-  /** Whether its rows can be walked and opened. */
+  /** Whether the rows support keyboard navigation. */
   keys: boolean
 }
 
-/** From page to page by the keys of their first and last rows. */
+/** Keyset pagination: links use the keys of the first and last rows. */
 export function TablePages({ label, tableQuery, page: { previous, next }, keys }: Props) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -10,24 +10,24 @@ import { type TableQuery, tableAddress } from '#kernel/table.ts'
 export type FilterChoice = {
   name: string
   label: string
-  /** What it reads when nothing is chosen. */
+  /** Option text when no filter is chosen. */
   all: string
   options: readonly { value: string; label: string }[]
 }
 
 type Props = {
   tableQuery: TableQuery
-  /** What a search looks through; without it there is none. */
+  /** Label of the search box. Without it there is no search. */
   searchLabel?: string
   filters?: FilterChoice[]
-  /** Each name that it can be sorted by, in words; on a phone there are no headings to press. */
+  /** Labels of the sort options, for phones, where the table has no column headings. */
   sorts: Record<string, string>
-  /** Filters that were followed by a link, in words. */
+  /** Texts of filters that were set by a link. */
   only?: { name: string; text: string }[]
   children?: ReactNode
 }
 
-/** Search and filters above a table. Everything goes into the address; without scripts its button sends it. */
+/** Search and filters above a table, kept in the URL. Works without scripts through its button. */
 export function TableTools({ tableQuery, searchLabel, filters, sorts, only, children }: Props) {
   const { search, sort, descending } = tableQuery
   const chosen: Record<string, unknown> = tableQuery.filters
@@ -35,7 +35,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, only, chil
   const sortText = `${descending ? '-' : ''}${sort}`
   const shown = JSON.stringify({ ...chosen, q: search, sort: sortText })
   useEffect(() => {
-    // Going back shows what was asked for then, and the focus stays where it is.
+    // Updates the fields after browser back, without moving the focus.
     const values = JSON.parse(shown) as Record<string, string>
     for (const field of form.current?.querySelectorAll<HTMLInputElement>('[name=q], select') ?? []) {
       field.value = values[field.name] ?? ''
@@ -100,7 +100,7 @@ export function TableTools({ tableQuery, searchLabel, filters, sorts, only, chil
         >
           {text}
           <X className="size-4" aria-hidden="true" />
-          <span className="sr-only">, take this filter away</span>
+          <span className="sr-only">, remove this filter</span>
         </Link>
       ))}
     </div>

@@ -7,7 +7,7 @@ import { optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 import { asha, ravi } from '#tests/viewers.ts'
 
-test('a table shows its columns and a row for each person, which leads to them', () => {
+test('a table shows its columns and a linked row for each person', () => {
   const { main } = open()
   expect(rowsOf(main.getByRole('table', { name: 'People' }))).toEqual([
     ['Name', 'Role', 'State', 'E-mail', 'Phone', 'Joined'],
@@ -18,18 +18,18 @@ test('a table shows its columns and a row for each person, which leads to them',
   expect(name.getAttribute('href')).toBe(`/team/people/${asha.id}`)
 })
 
-test('a heading sorts by its column: names from A, times from the newest', () => {
+test('a heading sorts by its column: names ascending, times newest first', () => {
   const { main } = open('?q=nair&role=expert')
   const [name, joined] = [
     main.getByRole('link', { name: 'Name' }),
     main.getByRole('link', { name: 'Joined' }),
   ]
   expect(name.getAttribute('href')).toBe('/team/people?q=nair&role=expert&sort=name')
-  // The table opens with the newest first, so this one turns it round.
+  // The default order is newest first, so this link reverses it.
   expect(joined.getAttribute('href')).toBe('/team/people?q=nair&role=expert&sort=joined')
 })
 
-test('the column that is sorted by says so, and how', async () => {
+test('the sorted column has aria-sort', async () => {
   const { main, user } = open()
   const orderOf = (label: string) => main.getByRole('columnheader', { name: label }).getAttribute('aria-sort')
   expect([orderOf('Joined'), orderOf('Name')]).toEqual(['descending', null])
@@ -39,12 +39,12 @@ test('the column that is sorted by says so, and how', async () => {
   await waitFor(() => expect(orderOf('Name')).toBe('descending'))
 })
 
-test('a column without an order has a plain heading', () => {
+test('a column that cannot be sorted has a plain heading', () => {
   const { main } = open()
   expect(main.getByRole('columnheader', { name: 'Role' }).querySelector('a')).toBeNull()
 })
 
-test('a search goes into the address, with the filters and the order that were chosen', async () => {
+test('a search goes into the URL with the chosen filters and order', async () => {
   const { main, user, place } = open('?role=expert&sort=name')
   await user.fill(main.field('Name, e-mail, phone or id'), 'nair')
   await user.click(main.getByRole('button', { name: 'Search' }))
@@ -60,34 +60,34 @@ test('a search goes into the address, with the filters and the order that were c
 
 test('a filter applies as soon as it is chosen', async () => {
   const { main, user, place } = open()
-  expect(optionsOf(main.field('Role'))).toEqual(['Everybody', 'Student', 'Expert', 'Team', 'User'])
+  expect(optionsOf(main.field('Role'))).toEqual(['All roles', 'Student', 'Expert', 'Team', 'User'])
   expect(optionsOf(main.field('State'))).toEqual(['Every state', 'Active', 'Suspended', 'Deleted'])
   await user.selectOptions(main.field('State'), 'Suspended')
   await waitFor(() => expect(place.current).toContain('state=suspended'))
 })
 
-test('the fields show what was asked for, also after going to another address', async () => {
+test('the fields show the current query, also after navigation', async () => {
   const { main, user } = open('?q=nair&role=expert')
   expect(main.field('Name, e-mail, phone or id').value).toBe('nair')
   expect(main.field('Role').value).toBe('expert')
-  await user.selectOptions(main.field('Role'), 'Everybody')
+  await user.selectOptions(main.field('Role'), 'All roles')
   await waitFor(() => expect(main.field('Role').value).toBe(''))
   expect(main.field('Name, e-mail, phone or id').value).toBe('nair')
 })
 
-test('a phone has no headings to press, so the order can be chosen', () => {
+test('phones get a sort field instead of column headings', () => {
   const { main } = open('?sort=-name')
   expect(optionsOf(main.field('Sort'))).toEqual(['Joined ↑', 'Joined ↓', 'Name ↑', 'Name ↓'])
   expect(main.field('Sort').value).toBe('-name')
 })
 
-test('page links carry the key of the neighbouring row, and the first page needs none', () => {
+test('the Next link carries the key of the last row', () => {
   const next = { value: '1772323200000000', id: ravi.id }
   const first = open('', { next })
   expect(pageLinks(first.main)).toEqual({ Next: `/team/people?sort=-joined&after=${next.value}.${next.id}` })
 })
 
-test('a page in the middle leads back and to the first', () => {
+test('a later page links to the previous and the first page', () => {
   const previous = { value: '1775001600000000', id: asha.id }
   const { main } = open(`?role=student&after=1775001600000001.${asha.id}`, { previous })
   expect(pageLinks(main)).toEqual({
@@ -100,15 +100,15 @@ test('a table that fits on one page has no page links', () => {
   expect(pageLinks(open().main)).toEqual({})
 })
 
-test('a search without a result says what can be done', () => {
+test('a search without results shows a hint', () => {
   const { main } = open('?q=nobody', { rows: [] })
   expect(main.queryByRole('table')).toBeNull()
-  expect(main.getByRole('heading', { name: 'Nobody found' })).toBeTruthy()
+  expect(main.getByRole('heading', { name: 'No people found' })).toBeTruthy()
   expect(textOf(main.element)).toContain('A phone number needs at least four digits in a row.')
   expect(main.field('Name, e-mail, phone or id').value).toBe('nobody')
 })
 
-test('j and k walk from row to row and stop at both ends', async () => {
+test('j and k move between rows and stop at both ends', async () => {
   const { user } = open()
   const visited: string[] = []
   for (const key of ['j', 'j', 'j', 'k', 'k']) {
@@ -118,7 +118,7 @@ test('j and k walk from row to row and stop at both ends', async () => {
   expect(visited).toEqual(['Asha Verma', 'Ravi Nair', 'Ravi Nair', 'Asha Verma', 'Asha Verma'])
 })
 
-test('the arrow keys walk on from a row, and leave the rest of the page alone', async () => {
+test('arrow keys move between rows only when a row has focus', async () => {
   const { user } = open()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(document.body)
@@ -128,13 +128,13 @@ test('the arrow keys walk on from a row, and leave the rest of the page alone', 
   expect(textOf(document.activeElement)).toBe('Asha Verma')
 })
 
-test('Enter opens the row that was walked to', async () => {
+test('Enter opens the focused row', async () => {
   const { user, place } = open()
   await user.keyboard('j{Enter}')
   await waitFor(() => expect(place.current).toBe(`/team/people/${asha.id}`))
 })
 
-test('a slash goes to the search, and in the search it is a letter like any other', async () => {
+test('slash focuses the search box, where shortcuts are plain letters', async () => {
   const { main, user } = open()
   const search = main.field('Name, e-mail, phone or id')
   await user.keyboard('/')
@@ -144,13 +144,13 @@ test('a slash goes to the search, and in the search it is a letter like any othe
   expect(document.activeElement).toBe(search)
 })
 
-test('a key with Control held belongs to the browser', async () => {
+test('shortcuts with Control are ignored', async () => {
   const { user } = open()
   await user.keyboard('{Control>}j{/Control}')
   expect(document.activeElement).toBe(document.body)
 })
 
-test('keys do nothing to the table while a dialog is open', async () => {
+test('shortcuts are ignored while a dialog is open', async () => {
   const { user } = open()
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')
@@ -162,7 +162,7 @@ test('keys do nothing to the table while a dialog is open', async () => {
   expect(textOf(document.activeElement)).toBe('Asha Verma')
 })
 
-test('the keys are written below the table', () => {
+test('the shortcuts are listed below the table', () => {
   open()
   expect(screen.getByText(/rows,/).textContent).toBe('j k rows, Enter opens, / searches')
 })

@@ -10,14 +10,14 @@ import { type TableQuery, tableAddress, type TablePage, type TableShape } from '
 
 export type Column<Row> = {
   label: string
-  /** The name under which the table is sorted by it. */
+  /** Sort key of this column. */
   sort?: string
   numeric?: boolean
   render(row: Row): ReactNode
 }
 
 export type Selection<Row> = {
-  /** The form that the chosen ids are sent with. */
+  /** The form that submits the selected ids. */
   formId: string
   label(row: Row): string
   isOffered(row: Row): boolean
@@ -30,15 +30,15 @@ type Props<Row> = {
   tableQuery: TableQuery
   page: TablePage<Row>
   idOf(row: Row): string
-  /** The first heads its row and leads to it. */
+  /** The first column is the row header and its link. */
   columns: [Column<Row>, ...Column<Row>[]]
   hrefOf?(row: Row): string
   selection?: Selection<Row>
-  /** In place of rows. */
+  /** Shown when there are no rows. */
   empty: ReactNode
 }
 
-/** A long table of the team: sorted by its headings, read page by page, walked with j and k, on a phone a card for each row. */
+/** A sortable, paged table with keyboard shortcuts (j and k). On a phone each row is a card. */
 export function TeamTable<Row>(props: Props<Row>) {
   const { caption, shape, tableQuery, page, idOf, columns, hrefOf, selection, empty } = props
   const box = useRef<HTMLDivElement>(null)
@@ -62,7 +62,7 @@ export function TeamTable<Row>(props: Props<Row>) {
           </tr>
         </thead>
         <tbody
-          // What was chosen on another page stays there.
+          // Resets the selection when the page changes.
           key={tableAddress(tableQuery, { from: tableQuery.from })}
           onChange={() => selection?.onChange(chosen(box.current, selection.formId))}
         >
@@ -126,7 +126,7 @@ function SortedTh<Row>({ column: { label, sort, numeric }, shape, tableQuery }: 
   const alignment = cx(headStyle, numeric && 'text-right')
   if (!sort) return <Th className={alignment}>{label}</Th>
   const isCurrent = tableQuery.sort === sort
-  // What people look for first: the newest, the largest, and names from A.
+  // Default order: newest first, largest first, names from A.
   const descending = isCurrent ? !tableQuery.descending : shape.sorts[sort] !== 'text'
   const Arrow = tableQuery.descending ? ArrowDown : ArrowUp
   const order = tableQuery.descending ? 'descending' : 'ascending'

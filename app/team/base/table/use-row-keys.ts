@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The keyboard of a table: j and k go from row to row, so do the arrows from a row, Enter opens it, / goes to the search. */
+/** Table shortcuts: j and k move between rows, arrows too once a row has focus, / focuses the search. */
 export function useRowKeys(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -30,7 +30,7 @@ export function useRowKeys(box: RefObject<HTMLElement | null>): void {
 
 const steps: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 }
 
-/** Somebody is typing, or something stands above the page. */
+/** True while the user is typing or a dialog is open. */
 function isBusy(target: EventTarget | null): boolean {
   if (document.querySelector('[role=dialog]')) return true
   return (
