@@ -582,6 +582,40 @@ test('while the database is away the call runs to the end of what is held, and i
   await away.close()
 })
 
+test('after the database was away for longer than leases last, their holders keep their sessions and what was talked meanwhile', async () => {
+  const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
+  onTestFinished(() => away.close())
+  let broken = false
+  const flaky = () =>
+    Object.defineProperty(cast.system(), 'db', { enumerable: true, get: () => (broken ? away.db : db()) })
+  stage = createStage(cast, memoryBus())
+  const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
+  const id = await cast.ask(asha, expertId)
+  await cast.accept(ravi, id)
+  const [node, other] = [stage.startNode(flaky()), stage.startNode(flaky())]
+  const call = await stage.call({ student: asha, expert: ravi, id })
+  for (const side of sides) await call.join(side, node)
+  await stage.pass(20_000, call)
+  broken = true
+  await stage.pass(54_000, call)
+  stage.freeze(other)
+  await stage.pass(6_000, call)
+  await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(
+    db(),
+  )
+  broken = false
+  // Another process is the first to reach the database again, by itself and because somebody joins there.
+  await other.look()
+  await other.ensure(id)
+  stage.thaw(other)
+  await stage.pass(10_000, call)
+  expect([node.count(), other.count()]).toEqual([1, 0])
+  const { state, live_ms } = await sessionRow(db(), id)
+  expect(state).toBe('live')
+  expect(live_ms).toBeGreaterThan(80_000)
+  expect(stage.errors.splice(0).length).toBeGreaterThan(0)
+})
+
 test('a session that cannot be settled does not hold up the others', async () => {
   const first = await talking(10)
   const join = async (amount: number) => {

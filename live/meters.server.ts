@@ -9,6 +9,7 @@ import {
   leaseSession,
   type LeasedSession,
   listKilledNodes,
+  type Patience,
   type Reading,
   saveReadings,
   takeOverSessions,
@@ -38,6 +39,8 @@ const killedAfterMs = 1_000
 const suspiciousForMs = 5_000
 /** A database that takes longer for one piece of work is as good as away. */
 const awayAfterMs = 2_000
+/** When the database is back, every process has written a checkpoint within this time. */
+const backForMs = 5_000
 
 /** How a session stands, for its two browsers. */
 export type MeterNews = {
@@ -113,6 +116,8 @@ export function createMeters(options: Options) {
   /** When each piece of work that waits for the database was begun, and whether the database was away for the last one. */
   const waiting = new Set<{ sinceMs: number }>()
   let isAway = false
+  /** When the database was reached again. */
+  let backSinceMs = -Infinity
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
   let suspects = new Map<string, number>()
@@ -128,7 +133,7 @@ export function createMeters(options: Options) {
       const own = measured.get(id)
       if (own) return tell(own)
       const askedAtMs = nowMs()
-      const session = await leaseSession(system, { id, nodeId, waits: waits() })
+      const session = await leaseSession(system, { id, nodeId, lapsedMs: lapsedMs() })
       if (!session) suspiciousUntilMs = askedAtMs + suspiciousForMs
       else if (!measured.has(id)) begin(session, askedAtMs)
     },
@@ -278,6 +283,7 @@ export function createMeters(options: Options) {
     waiting.add(work)
     try {
       await act()
+      if (isAway || nowMs() - work.sinceMs > awayAfterMs) backSinceMs = nowMs()
       isAway = false
     } catch (err) {
       isAway ||= isDatabaseAway(err)
@@ -302,9 +308,10 @@ export function createMeters(options: Options) {
     await attempt('bookings that should be decided are not', () => sweepBookings(system))
   }
 
-  /** After the database was away, the others have time to say that they live. */
-  function waits(): boolean {
-    return lock !== undefined && !lock.isSettled()
+  /** After the database was away, the others have time to write their checkpoints. */
+  function lapsedMs(): Patience['lapsedMs'] {
+    if (isAway || nowMs() - backSinceMs < backForMs) return 'never'
+    return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }
 
   /** From processes that were killed or fell silent. */
@@ -317,7 +324,12 @@ export function createMeters(options: Options) {
       suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
       const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
       const [measuring, askedAtMs] = [[...measured.keys()], nowMs()]
-      for (const session of await takeOverSessions(system, { nodeId, measuring, killed, waits: waits() })) {
+      for (const session of await takeOverSessions(system, {
+        nodeId,
+        measuring,
+        killed,
+        lapsedMs: lapsedMs(),
+      })) {
         begin(session, askedAtMs)
         system.publish(`session:${session.id}`, { type: 'changed' })
       }

@@ -27,11 +27,15 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)}
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
-/** Whether a lease that has run out counts: after the database was away all of them have, and their holders need a moment. */
-type Patience = { waits?: boolean }
-const waitsMs = 2 * meterLeaseMs
-const hasLapsed = ({ waits }: Patience) =>
-  sql`meter_until < now() - make_interval(secs => ${sql.lit(waits ? waitsMs / 1_000 : 0)})`
+/**
+ * How long a lease must have run out before another process may take the session. After the database was away all leases have run out,
+ * and their holders need a moment: until then none counts ('never').
+ */
+export type Patience = { lapsedMs?: number | 'never' }
+const hasLapsed = ({ lapsedMs = 0 }: Patience) =>
+  lapsedMs === 'never'
+    ? sql`false`
+    : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
 
 /**
  * Whether the measuring process has missed two checkpoints, because it or the database was away. Until it is back, or replaced, a session
@@ -43,13 +47,13 @@ export const hasMissedCheckpoints = sql<boolean>`
 /** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
 export async function leaseSession(
   ctx: Context,
-  { id, nodeId, waits }: { id: string; nodeId: string } & Patience,
+  { id, nodeId, lapsedMs }: { id: string; nodeId: string } & Patience,
 ): Promise<LeasedSession | null> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
     where id = ${id} and state in ('connecting', 'live', 'interrupted')
-      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ waits })})
+      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ lapsedMs })})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
 }
@@ -81,7 +85,7 @@ export async function takeOverSessions(
     nodeId,
     measuring,
     killed = [],
-    waits,
+    lapsedMs,
   }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
@@ -92,7 +96,7 @@ export async function takeOverSessions(
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ waits })} or meter_node = any (${killed}::uuid[]))
+        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ lapsedMs })} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
