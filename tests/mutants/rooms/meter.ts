@@ -210,8 +210,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'leases that ran out while the database was away count at once',
-        from: 'waits ? waitsMs / 1_000 : 0',
-        to: '0',
+        from: 'sql.lit(lapsedMs / 1_000)',
+        to: 'sql.lit(0)',
       },
     ],
   },
@@ -219,6 +219,16 @@ export const meter: MutantGroup[] = [
     file: 'live/meters.server.ts',
     tests: ['live/meters.server.test.ts'],
     changes: [
+      {
+        bug: 'a process that reaches the database first takes over calls that run on elsewhere',
+        from: 'isAway || nowMs() - backSinceMs < backForMs',
+        to: 'false',
+      },
+      {
+        bug: 'a database that hangs between two checkpoints is not noticed',
+        from: 'isAway || isLate || bus.isDeaf()',
+        to: 'isAway || bus.isDeaf()',
+      },
       {
         bug: 'a lock that is free for a moment is taken for a killed process',
         from: '>= killedAfterMs)',
