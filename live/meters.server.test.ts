@@ -434,6 +434,8 @@ describe('the lock of a process', () => {
     const [own, other] = [await hold(), await hold()]
     const { id, call } = await talking(100, cast, other)
     await stage.pass(10_000, call)
+    // It must not run out while the test waits.
+    await sql`update help_sessions set meter_until = now() + interval '1 hour' where id = ${id}`.execute(db())
     expect(await listKilledNodes(cast.system(), own.nodeId)).toEqual([])
     await other.close()
     await expect.poll(() => listKilledNodes(cast.system(), own.nodeId)).toEqual([other.nodeId])
