@@ -169,7 +169,7 @@ test('a suspension ends the call, billed to the last proof, and closes the socke
   const id = await requestSession(product.as(asha), newRequest(expertId))
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.say({ type: 'join', session: id })
-  // Both are in, and measured: what is said before that reaches nobody.
+  // Heartbeats that are sent before a node measures the session are lost.
   for (const peer of [student, expert])
     await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {

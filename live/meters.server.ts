@@ -39,7 +39,7 @@ const killedAfterMs = 1_000
 const suspiciousForMs = 5_000
 /** A database that takes longer for one piece of work is as good as away. */
 const awayAfterMs = 2_000
-/** When the database is back, every process has written a checkpoint within this time. */
+/** After a database outage, every node has renewed its leases within this time. */
 const backForMs = 5_000
 
 /** How a session stands, for its two browsers. */

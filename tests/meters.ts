@@ -89,7 +89,7 @@ export function createStage(cast: Cast, bus: Bus) {
         if (nowMs % 2_000 === 0) for (const side of heard) beat(side)
       }
     },
-    /** A second later. Resolves when the database has answered everything that was asked because of it. */
+    /** Advances the clock by a second and ticks every node once. Resolves when their statements have ended. */
     lookOnce() {
       nowMs += 1_000
       return Promise.all(nodes.map((node) => node.look()))

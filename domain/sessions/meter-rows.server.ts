@@ -28,8 +28,8 @@ const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruption
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
 /**
- * How long a lease must have run out before another process may take the session. After the database was away all leases have run out,
- * and their holders need a moment: until then none counts ('never').
+ * How long ago a lease must have expired before another node may take the session. 'never' is for the moment after a database outage:
+ * all leases have expired, and their holders are about to renew them.
  */
 export type Patience = { lapsedMs?: number | 'never' }
 const hasLapsed = ({ lapsedMs = 0 }: Patience) =>

@@ -134,7 +134,7 @@ export async function connectToCluster(cluster: Cluster) {
     return { liveMs: live_ms, reason: end_reason }
   }
 
-  /** What is known about calls that did not come back: their rows, their events and what the nodes logged, in seconds after the fault. */
+  /** Describes calls that did not recover: rows, events and logged problems, in seconds after the fault. */
   async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
     const after = (at: Date | null) =>
       at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'
