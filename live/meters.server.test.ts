@@ -618,6 +618,32 @@ test('after the database was away for longer than leases last, their holders kee
   expect(stage.errors.splice(0).length).toBeGreaterThan(0)
 })
 
+test('a take-over that waited for a frozen database takes nothing: the holder renews its lease', async () => {
+  const { id, call, node } = await talking(100)
+  const other = stage.startNode()
+  await stage.pass(40_000, call)
+  const frozen = new pg.Client(database.ownerUrl())
+  await frozen.connect()
+  onTestFinished(() => frozen.end())
+  const isBlocked = async () =>
+    (await frozen.query(`select from pg_locks where not granted and relation = 'help_sessions'::regclass`))
+      .rowCount !== 0
+  stage.freeze(node)
+  await stage.pass(4_000, call, [])
+  await frozen.query('begin; lock table help_sessions')
+  const looks = [stage.lookOnce()]
+  await expect.poll(isBlocked).toBe(true)
+  for (let seconds = 0; seconds < 3; seconds += 1) looks.push(stage.lookOnce())
+  await frozen.query(`update help_sessions set meter_until = now() - interval '1 second'`)
+  await frozen.query('commit')
+  await Promise.all(looks)
+  expect(stage.errors.splice(0)).toHaveLength(1)
+  stage.thaw(node)
+  await stage.pass(10_000, call)
+  expect([node.count(), other.count()]).toEqual([1, 0])
+  expect((await sessionRow(db(), id)).state).toBe('live')
+})
+
 test('a session that cannot be settled does not hold up the others', async () => {
   const first = await talking(10)
   const join = async (amount: number) => {

@@ -9,7 +9,6 @@ import {
   leaseSession,
   type LeasedSession,
   listKilledNodes,
-  type Patience,
   type Reading,
   saveReadings,
   takeOverSessions,
@@ -133,7 +132,7 @@ export function createMeters(options: Options) {
       const own = measured.get(id)
       if (own) return tell(own)
       const askedAtMs = nowMs()
-      const session = await leaseSession(system, { id, nodeId, lapsedMs: lapsedMs() })
+      const session = await leaseSession(system, { id, nodeId })
       if (!session) suspiciousUntilMs = askedAtMs + suspiciousForMs
       else if (!measured.has(id)) begin(session, askedAtMs)
     },
@@ -239,8 +238,12 @@ export function createMeters(options: Options) {
   }
 
   function isDisturbed(now: number): boolean {
-    const isLate = [...waiting].some(({ sinceMs }) => now - sinceMs > awayAfterMs)
-    return isAway || isLate || bus.isDeaf() || now - lookedAtMs > frozenAfterMs
+    return (
+      isAway ||
+      [...waiting].some(({ sinceMs }) => isLate(sinceMs)) ||
+      bus.isDeaf() ||
+      now - lookedAtMs > frozenAfterMs
+    )
   }
 
   function happen(own: Measured, happening: Happening): void {
@@ -283,14 +286,19 @@ export function createMeters(options: Options) {
     waiting.add(work)
     try {
       await act()
-      if (isAway || nowMs() - work.sinceMs > awayAfterMs) backSinceMs = nowMs()
+      if (isAway) backSinceMs = nowMs()
       isAway = false
     } catch (err) {
       isAway ||= isDatabaseAway(err)
       log.error({ err }, what)
     } finally {
+      if (isLate(work.sinceMs)) backSinceMs = nowMs()
       waiting.delete(work)
     }
+  }
+
+  function isLate(sinceMs: number): boolean {
+    return nowMs() - sinceMs > awayAfterMs
   }
 
   /** One after the other, because they touch the same rows. */
@@ -309,7 +317,7 @@ export function createMeters(options: Options) {
   }
 
   /** After the database was away, the others have time to write their checkpoints. */
-  function lapsedMs(): Patience['lapsedMs'] {
+  function lapsedMs(): number | 'never' {
     if (isAway || nowMs() - backSinceMs < backForMs) return 'never'
     return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }
@@ -320,15 +328,16 @@ export function createMeters(options: Options) {
     if (now - followedAtMs < (isSuspicious ? killedAfterMs : sweepEveryMs)) return
     followedAtMs = now
     await attempt('killed and silent processes were not followed', async () => {
+      const askedAtMs = nowMs()
       const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
       suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
       const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
-      const [measuring, askedAtMs] = [[...measured.keys()], nowMs()]
       for (const session of await takeOverSessions(system, {
         nodeId,
-        measuring,
+        measuring: [...measured.keys()],
         killed,
         lapsedMs: lapsedMs(),
+        isLate: () => isLate(askedAtMs),
       })) {
         begin(session, askedAtMs)
         system.publish(`session:${session.id}`, { type: 'changed' })

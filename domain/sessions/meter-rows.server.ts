@@ -27,15 +27,18 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)}
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
-/**
- * How long ago a lease must have expired before another node may take the session. 'never' is for the moment after a database outage:
- * all leases have expired, and their holders are about to renew them.
- */
-export type Patience = { lapsedMs?: number | 'never' }
-const hasLapsed = ({ lapsedMs = 0 }: Patience) =>
-  lapsedMs === 'never'
-    ? sql`false`
-    : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
+type TakeOver = {
+  nodeId: string
+  measuring: SessionId[]
+  killed: string[]
+  /**
+   * How long ago a lease must have expired. 'never' is for the moment after a database outage: all leases have expired, and their
+   * holders are about to renew them.
+   */
+  lapsedMs: number | 'never'
+  /** Whether the database took so long that leases may have expired while it was away. Then nothing is taken over. */
+  isLate: () => boolean
+}
 
 /**
  * Whether the measuring process has missed two checkpoints, because it or the database was away. Until it is back, or replaced, a session
@@ -44,16 +47,16 @@ const hasLapsed = ({ lapsedMs = 0 }: Patience) =>
 export const hasMissedCheckpoints = sql<boolean>`
   meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
 
-/** Takes a session to be measured here; nothing when another living process measures it, or there is nothing to measure. */
+/** Takes a session to be measured here; nothing when another process measures it, or there is nothing to measure. */
 export async function leaseSession(
   ctx: Context,
-  { id, nodeId, lapsedMs }: { id: string; nodeId: string } & Patience,
+  { id, nodeId }: { id: string; nodeId: string },
 ): Promise<LeasedSession | null> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
     where id = ${id} and state in ('connecting', 'live', 'interrupted')
-      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ lapsedMs })})
+      and (meter_node is null or meter_node = ${nodeId})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
 }
@@ -81,14 +84,13 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
  */
 export async function takeOverSessions(
   ctx: CallContext,
-  {
-    nodeId,
-    measuring,
-    killed = [],
-    lapsedMs,
-  }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & Patience,
+  { nodeId, measuring, killed, lapsedMs, isLate }: TakeOver,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
+  const hasLapsed =
+    lapsedMs === 'never'
+      ? sql`false`
+      : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
   const { session: rows } = await inStep(ctx, async (own) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
@@ -96,12 +98,13 @@ export async function takeOverSessions(
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed({ lapsedMs })} or meter_node = any (${killed}::uuid[]))
+        where state in ('connecting', 'live', 'interrupted') and (${hasLapsed} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
       where s.id = silent
       returning ${leaseColumns}, before`.execute(own.db)
+    if (taken.rows.length > 0 && isLate()) throw new Error('the database was away during the take-over')
     const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
     await noteAll(
       own,
@@ -175,7 +178,7 @@ export async function saveReadings(
 /** This process stops: whoever comes next need not wait. */
 export async function giveUpLeases(ctx: Context, nodeId: string): Promise<void> {
   allow(ctx.actor, 'system')
-  await sql`update help_sessions set meter_until = now()
+  await sql`update help_sessions set meter_node = null, meter_until = now()
     where meter_node = ${nodeId} and state in ('connecting', 'live', 'interrupted', 'ended')`.execute(ctx.db)
 }
 
