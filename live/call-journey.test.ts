@@ -171,7 +171,7 @@ test('a suspension ends the call, bills it to the last beat, and closes the expe
   const id = await requestSession(product.as(asha), newRequest(expertId))
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.send({ type: 'join', session: id })
-  // Wait until both have joined and are metered: beats before that are lost.
+  // Heartbeats that are sent before a node meters the session are lost.
   for (const peer of [student, expert])
     await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {

@@ -436,6 +436,8 @@ describe('the lock of a process', () => {
     const [own, other] = [await hold(), await hold()]
     const { id, call } = await startCall(100, cast, other)
     await fixture.advance(10_000, call)
+    // The lease must not expire while the test waits.
+    await sql`update help_sessions set meter_until = now() + interval '1 hour' where id = ${id}`.execute(db())
     expect(await listKilledNodes(cast.system(), own.nodeId)).toEqual([])
     await other.close()
     await expect.poll(() => listKilledNodes(cast.system(), own.nodeId)).toEqual([other.nodeId])
@@ -502,14 +504,14 @@ describe('while the product has a fault', () => {
     // This blocks the sweep of bookings, and the next checkpoint waits for the sweep.
     await blocking.query('begin; lock table bookings')
     cast.clock.advance(callTimes.connectMs - 1_000)
-    const looks = [fixture.lookOnce()]
+    const ticks = [fixture.tickOnce()]
     const isBlocked = async () =>
       (await blocking.query(`select from pg_locks where not granted and relation = 'bookings'::regclass`))
         .rowCount !== 0
     await expect.poll(isBlocked).toBe(true)
-    for (let seconds = 1; seconds < 6; seconds += 1) looks.push(fixture.lookOnce())
+    for (let seconds = 1; seconds < 6; seconds += 1) ticks.push(fixture.tickOnce())
     await blocking.query('commit')
-    await Promise.all(looks)
+    await Promise.all(ticks)
     await fixture.advance(1_000, call, [])
     cast.clock.advance(2_000)
     await fixture.advance(6_000, call, [])
@@ -582,6 +584,66 @@ test('while the database is unavailable, the call uses up its hold and is settle
   expect(fixture.updates.at(-1)).toMatchObject({ phase: 'over' })
   await expectBill(id, { minutes: 1, reason: 'money_spent' })
   await away.close()
+})
+
+test('after a database outage longer than leases last, their holders keep their sessions and the time talked meanwhile', async () => {
+  const away = connectDatabase('postgres://nobody@127.0.0.1:1/nothing', () => undefined)
+  onTestFinished(() => away.close())
+  let broken = false
+  const flaky = () =>
+    Object.defineProperty(cast.system(), 'db', { enumerable: true, get: () => (broken ? away.db : db()) })
+  fixture = createMeterFixture(cast, memoryBus())
+  const [asha, { person: ravi, expertId }] = [await cast.student(100), await cast.expert()]
+  const id = await cast.ask(asha, expertId)
+  await cast.accept(ravi, id)
+  const [node, other] = [fixture.startNode(flaky()), fixture.startNode(flaky())]
+  const call = await fixture.call({ student: asha, expert: ravi, id })
+  for (const side of sides) await call.join(side, node)
+  await fixture.advance(20_000, call)
+  broken = true
+  await fixture.advance(54_000, call)
+  fixture.suspend(other)
+  await fixture.advance(6_000, call)
+  await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(
+    db(),
+  )
+  broken = false
+  // Another process reaches the database first, by itself and because a browser joins there.
+  await other.tick()
+  await other.ensure(id)
+  fixture.resume(other)
+  await fixture.advance(10_000, call)
+  expect([node.count(), other.count()]).toEqual([1, 0])
+  const { state, live_ms } = await sessionRow(db(), id)
+  expect(state).toBe('live')
+  expect(live_ms).toBeGreaterThan(80_000)
+  expect(fixture.errors.splice(0).length).toBeGreaterThan(0)
+})
+
+test('a take-over that waited for a frozen database takes nothing: the holder renews its lease', async () => {
+  const { id, call, node } = await startCall(100)
+  const other = fixture.startNode()
+  await fixture.advance(40_000, call)
+  const frozen = new pg.Client(database.ownerUrl())
+  await frozen.connect()
+  onTestFinished(() => frozen.end())
+  const isBlocked = async () =>
+    (await frozen.query(`select from pg_locks where not granted and relation = 'help_sessions'::regclass`))
+      .rowCount !== 0
+  fixture.suspend(node)
+  await fixture.advance(4_000, call, [])
+  await frozen.query('begin; lock table help_sessions')
+  const ticks = [fixture.tickOnce()]
+  await expect.poll(isBlocked).toBe(true)
+  for (let seconds = 0; seconds < 3; seconds += 1) ticks.push(fixture.tickOnce())
+  await frozen.query(`update help_sessions set meter_until = now() - interval '1 second'`)
+  await frozen.query('commit')
+  await Promise.all(ticks)
+  expect(fixture.errors.splice(0)).toHaveLength(1)
+  fixture.resume(node)
+  await fixture.advance(10_000, call)
+  expect([node.count(), other.count()]).toEqual([1, 0])
+  expect((await sessionRow(db(), id)).state).toBe('live')
 })
 
 test('a session that cannot be settled does not block the others', async () => {

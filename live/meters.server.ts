@@ -40,6 +40,8 @@ const killedAfterMs = 1_000
 const suspiciousForMs = 5_000
 /** A database that takes longer for one task counts as unavailable. */
 const databaseTimeoutMs = 2_000
+/** After a database outage, every node has renewed its leases within this time. */
+const backForMs = 5_000
 
 /** The state of a session for its two browsers. */
 export type MeterUpdate = {
@@ -116,6 +118,8 @@ export function createMeters(options: Options) {
   /** The start times of pending database work, and whether the database was unavailable for the last one. */
   const waiting = new Set<{ sinceMs: number }>()
   let lastWriteFailed = false
+  /** When the database was reached again. */
+  let backSinceMs = -Infinity
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
   let suspects = new Map<string, number>()
@@ -131,7 +135,7 @@ export function createMeters(options: Options) {
       const metered = meteredSessions.get(id)
       if (metered) return sendUpdate(metered)
       const requestedAtMs = nowMs()
-      const session = await leaseSession(system, { id, nodeId, mustWait: mustWait() })
+      const session = await leaseSession(system, { id, nodeId })
       if (!session) suspiciousUntilMs = requestedAtMs + suspiciousForMs
       else if (!meteredSessions.has(id)) startMetering(session, requestedAtMs)
     },
@@ -237,8 +241,12 @@ export function createMeters(options: Options) {
   }
 
   function isDisturbed(now: number): boolean {
-    const isLate = [...waiting].some(({ sinceMs }) => now - sinceMs > databaseTimeoutMs)
-    return lastWriteFailed || isLate || bus.isDeaf() || now - tickedAtMs > frozenAfterMs
+    return (
+      lastWriteFailed ||
+      [...waiting].some(({ sinceMs }) => isLate(sinceMs)) ||
+      bus.isDeaf() ||
+      now - tickedAtMs > frozenAfterMs
+    )
   }
 
   function handleEvent(metered: MeteredSession, event: MeterEvent): void {
@@ -281,13 +289,19 @@ export function createMeters(options: Options) {
     waiting.add(work)
     try {
       await act()
+      if (lastWriteFailed) backSinceMs = nowMs()
       lastWriteFailed = false
     } catch (err) {
       lastWriteFailed ||= isDatabaseAway(err)
       log.error({ err }, what)
     } finally {
+      if (isLate(work.sinceMs)) backSinceMs = nowMs()
       waiting.delete(work)
     }
+  }
+
+  function isLate(sinceMs: number): boolean {
+    return nowMs() - sinceMs > databaseTimeoutMs
   }
 
   /** Sequential, because all three touch the same rows. */
@@ -305,9 +319,10 @@ export function createMeters(options: Options) {
     await attempt('sweeping bookings failed', () => sweepBookings(system))
   }
 
-  /** After a database outage, other processes need time to re-acquire their locks. */
-  function mustWait(): boolean {
-    return lock !== undefined && !lock.isSettled()
+  /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
+  function lapsedMs(): number | 'never' {
+    if (lastWriteFailed || nowMs() - backSinceMs < backForMs) return 'never'
+    return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }
 
   /** Takes over sessions of processes that were killed or fell silent. */
@@ -316,15 +331,16 @@ export function createMeters(options: Options) {
     if (now - takeOverCheckedAtMs < (isSuspicious ? killedAfterMs : sweepEveryMs)) return
     takeOverCheckedAtMs = now
     await attempt('taking over sessions of dead processes failed', async () => {
+      const requestedAtMs = nowMs()
       const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
       suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
       const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
-      const [measuring, requestedAtMs] = [[...meteredSessions.keys()], nowMs()]
       for (const session of await takeOverSessions(system, {
         nodeId,
-        measuring,
+        measuring: [...meteredSessions.keys()],
         killed,
-        mustWait: mustWait(),
+        lapsedMs: lapsedMs(),
+        isLate: () => isLate(requestedAtMs),
       })) {
         startMetering(session, requestedAtMs)
         system.publish(`session:${session.id}`, { type: 'changed' })

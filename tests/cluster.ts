@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -131,11 +132,21 @@ export async function startPostgres(dataDir: string) {
   const start = () => startEmbeddedPostgres({ dataDir, port, onUnexpectedExit: () => undefined })
   let server: EmbeddedPostgres = await start()
   const { url, ownerUrl, superuserUrl } = server
+  /** The postmaster first, so that it starts no process that is missed. */
+  const signal = async (name: NodeJS.Signals) => {
+    const pid = await postgresPid({ dataDir })
+    process.kill(pid, name)
+    const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+    for (const child of children.trim().split('\n')) process.kill(Number(child), name)
+  }
   return {
     url,
     ownerUrl,
     superuserUrl,
     kill: async () => void process.kill(await postgresPid({ dataDir }), 'SIGKILL'),
+    /** It stops answering without closing a connection, as a machine does that hangs. */
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     stop: () => server.stop(),
     async restart() {
       await server.stop()

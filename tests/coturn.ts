@@ -55,13 +55,13 @@ export async function startCoturn({ allowLoopback = false } = {}): Promise<Cotur
     await exited
     await rm(folder, { recursive: true, force: true })
   }
-  const ended = exited.then(() => Promise.reject(new Error(`coturn ended: ${output}`)))
+  const ended = exited.then(() => Promise.reject(new Error('coturn ended')))
   ended.catch(() => undefined)
   try {
     await Promise.race([waitUntilListening(port), ended])
   } catch (error) {
     await stop()
-    throw new Error(`coturn does not answer: ${output.slice(-2_000)}`, { cause: error })
+    throw new Error(`coturn did not start: ${output.slice(-2_000)}`, { cause: error })
   }
   return {
     url: `turn:127.0.0.1:${port}`,

@@ -89,8 +89,8 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
         if (nowMs % 2_000 === 0) for (const side of beatingSides) beat(side)
       }
     },
-    /** Advances one second. Resolves when the database has answered all resulting queries. */
-    lookOnce() {
+    /** Advances the clock by a second and ticks every node once. Resolves when their statements have ended. */
+    tickOnce() {
       nowMs += 1_000
       return Promise.all(nodes.map((node) => node.tick()))
     },

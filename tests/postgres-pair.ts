@@ -9,7 +9,6 @@ import { asUnprivileged } from '#platform/db/embedded-postgres.ts'
 import { startPostgres } from '#tests/cluster.ts'
 import { startHaproxy } from '#tests/haproxy.ts'
 import { freePort } from '#scripts/free-port.mjs'
-import { postgresPid } from '#tests/product.ts'
 
 const configuration = join(import.meta.dirname, '../deploy/haproxy-postgres.cfg')
 const running = new Set<ChildProcess>()
@@ -39,8 +38,8 @@ export async function startPostgresPair(folder: string) {
     ownerUrl: behindProxy(primary.ownerUrl),
     oldPrimaryUrl: primary.superuserUrl,
     /** Freezes the primary without closing connections, like a machine that hangs. */
-    freezePrimary: async () => signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGSTOP'),
-    thawPrimary: async () => signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGCONT'),
+    freezePrimary: primary.freeze,
+    thawPrimary: primary.thaw,
     /** Follows the order in deploy/haproxy-postgres.cfg. */
     async failOver(): Promise<void> {
       await administer('set server postgres/primary state maint')
@@ -51,7 +50,7 @@ export async function startPostgresPair(folder: string) {
     async stop(): Promise<void> {
       await proxy.stop()
       await standby.stop()
-      signalServer(await postgresPid({ dataDir: primaryDir }), 'SIGCONT')
+      await primary.thaw()
       await primary.kill()
       await primary.stop()
     },
@@ -124,10 +123,4 @@ function sendHaproxyCommand(socket: string, command: string): Promise<void> {
     connection.once('error', reject)
     connection.once('close', () => resolve())
   })
-}
-
-/** Signals the server and its child processes. */
-function signalServer(pid: number, signal: NodeJS.Signals): void {
-  const children = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-  for (const each of [pid, ...children.trim().split('\n').map(Number)]) process.kill(each, signal)
 }

@@ -34,14 +34,18 @@ const lease = sql`now() + make_interval(secs => ${sql.lit(meterLeaseMs / 1_000)}
 const leaseColumns = sql`id, student_id, expert_id, state, live_ms, interruptions, interrupted_ms, held_paise,
   rate_paise_per_minute, student_epoch, expert_epoch, cut_at`
 
-/**
- * With `mustWait`, an expired lease counts only after a grace period. After a database outage all leases have
- * expired, and their holders need time to renew them.
- */
-type LeasePatience = { mustWait?: boolean }
-const lapsePatienceMs = 2 * meterLeaseMs
-const hasLapsed = ({ mustWait }: LeasePatience) =>
-  sql`meter_until < now() - make_interval(secs => ${sql.lit(mustWait ? lapsePatienceMs / 1_000 : 0)})`
+type TakeOver = {
+  nodeId: string
+  measuring: SessionId[]
+  killed: string[]
+  /**
+   * How long ago a lease must have expired. 'never' is for the moment after a database outage: all leases have expired,
+   * and their holders are about to renew them.
+   */
+  lapsedMs: number | 'never'
+  /** Whether the database took so long that leases may have expired while it was away. Then nothing is taken over. */
+  isLate: () => boolean
+}
 
 /**
  * True when the metering process has missed two checkpoints, because it or the database was away. Until it is back or
@@ -50,19 +54,16 @@ const hasLapsed = ({ mustWait }: LeasePatience) =>
 export const hasMissedCheckpoints = sql<boolean>`
   meter_until < now() + make_interval(secs => ${sql.lit((meterLeaseMs - 2 * meterCheckpointMs) / 1_000)})`
 
-/**
- * Leases a session for metering by this process. Returns null if another live process meters it or it is not in a
- * call.
- */
+/** Leases a session for metering by this process. Returns null if another process meters it or it is not in a call. */
 export async function leaseSession(
   ctx: Context,
-  { id, nodeId, mustWait }: { id: string; nodeId: string } & LeasePatience,
+  { id, nodeId }: { id: string; nodeId: string },
 ): Promise<LeasedSession | null> {
   allow(ctx.actor, 'system')
   const { rows } = await sql<LeaseRow>`
     update help_sessions set meter_node = ${nodeId}, meter_until = ${lease}
     where id = ${id} and state in (${callStateList})
-      and (meter_node is null or meter_node = ${nodeId} or ${hasLapsed({ mustWait })})
+      and (meter_node is null or meter_node = ${nodeId})
     returning ${leaseColumns}`.execute(ctx.db)
   return rows[0] ? toLeased(ctx, rows[0]) : null
 }
@@ -90,14 +91,13 @@ export async function listKilledNodes(ctx: Context, nodeId: string): Promise<str
  */
 export async function takeOverSessions(
   ctx: CallContext,
-  {
-    nodeId,
-    measuring,
-    killed = [],
-    mustWait,
-  }: { nodeId: string; measuring: SessionId[]; killed?: string[] } & LeasePatience,
+  { nodeId, measuring, killed, lapsedMs, isLate }: TakeOver,
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
+  const hasLapsed =
+    lapsedMs === 'never'
+      ? sql`false`
+      : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
   const rows = await inTransaction(ctx, async (txCtx) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
@@ -105,12 +105,13 @@ export async function takeOverSessions(
         connect_until = case before when 'connecting' then ${newConnectUntil(ctx)} else s.connect_until end
       from (
         select id as silent, state as before from help_sessions
-        where state in (${callStateList}) and (${hasLapsed({ mustWait })} or meter_node = any (${killed}::uuid[]))
+        where state in (${callStateList}) and (${hasLapsed} or meter_node = any (${killed}::uuid[]))
           and (meter_node <> ${nodeId} or id <> all (${measuring}::uuid[]))
         order by id limit 500 for update skip locked
       ) silent
       where s.id = silent
       returning ${leaseColumns}, before`.execute(txCtx.db)
+    if (taken.rows.length > 0 && isLate()) throw new Error('the database was away during the take-over')
     const lost = taken.rows.filter(({ before }) => before === 'live').map(({ id }) => id)
     await addEvents(
       txCtx,
@@ -184,7 +185,7 @@ export async function saveReadings(
 /** Releases the leases of this process at shutdown, so that the next process need not wait. */
 export async function releaseLeases(ctx: Context, nodeId: string): Promise<void> {
   allow(ctx.actor, 'system')
-  await sql`update help_sessions set meter_until = now()
+  await sql`update help_sessions set meter_node = null, meter_until = now()
     where meter_node = ${nodeId} and state in (${callStateList}, 'ended')`.execute(ctx.db)
 }
 

@@ -138,7 +138,7 @@ export async function connectToCluster(cluster: Cluster) {
     return { liveMs: live_ms, reason: end_reason }
   }
 
-  /** Describes calls that did not recover: their rows, events and node logs, in seconds after the fault. */
+  /** Describes calls that did not recover: rows, events and logged problems, in seconds after the fault. */
   async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
     const after = (at: Date | null) =>
       at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
 import { connectToCluster, type Fault, noHarm, type People } from '#tests/faults/calls-under-fault.ts'
@@ -24,6 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Longer than HAProxy needs to take all nodes out. */
+const noticedWithinMs = 5_000
 const calls = ['live', 'live', 'live', 'connecting', 'ending'] as const
 const faults: Fault[] = [
   {
@@ -57,9 +60,14 @@ test('without the database nodes serve an error page, and without nodes HAProxy 
     const response = await fetch(cluster.origin + path)
     return `${response.status} ${/<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]}`
   }
+  const isReady = async ({ origin }: { origin: string }) => (await fetch(`${origin}/readyz`)).ok
   await postgres.kill()
-  await expect.poll(() => heading('/experts?q=chess')).toBe('503 Find Your Expert')
-  expect(await heading('/how-it-works')).toMatch('200 How')
+  await expect.poll(() => Promise.all(cluster.nodes.map(isReady))).toEqual([false, false, false])
+  // HAProxy checks every second, so within this time it knows that no node is ready.
+  for (const until = performance.now() + noticedWithinMs; performance.now() < until; await sleep(250)) {
+    expect(await heading('/experts?q=chess')).toBe('503 Find Your Expert')
+    expect((await fetch(`${cluster.origin}/favicon.svg`)).status).toBe(200)
+  }
   await Promise.all(cluster.nodes.map((node) => node.stop('SIGKILL')))
   await expect.poll(() => heading('/experts')).toBe('503 This site is temporarily unavailable.')
 })

@@ -96,6 +96,16 @@ const faultsOfEngines: Fault[] = [
     unbilledMaxSeconds: 12,
   },
   {
+    name: 'the database frozen for 25 s',
+    calls: liveSteps,
+    async inject() {
+      await postgres.freeze()
+      await sleep(25_000)
+      await postgres.thaw()
+    },
+    unbilledMaxSeconds: 12,
+  },
+  {
     name: 'the disk of the database full for 15 s',
     calls: liveSteps,
     async inject() {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccount } from '#domain/sign-in/create-account.server.ts'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import { requestTimeoutMs } from '#kernel/limits.ts'
 
 export type Payer = { id: string; cookie: string }
 
@@ -18,17 +19,21 @@ export async function addPayer(ctx: Context): Promise<Payer> {
   return { id, cookie: `samjhao_sign_in=${token}` }
 }
 
-/** What a client saw: a status, a lost connection, or no response within ten seconds. */
+/** What a client saw: a status, a connection that broke, or nothing in time. */
 export type Answer = number | 'closed' | 'no answer'
 
-/** Sends a request with a timeout of ten seconds. */
+/** Sends a request and waits for as long as the product may take to refuse it. */
 export async function request(
   url: string,
   init: RequestInit,
   onAnswer: (answer: Answer) => void,
 ): Promise<Response | null> {
   try {
-    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(10_000) })
+    const answer = await fetch(url, {
+      ...init,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(requestTimeoutMs + 5_000),
+    })
     await answer.arrayBuffer()
     onAnswer(answer.status)
     return answer

@@ -210,8 +210,8 @@ export const meter: MutantGroup[] = [
       },
       {
         bug: 'leases that expired while the database was down count at once',
-        from: 'mustWait ? lapsePatienceMs / 1_000 : 0',
-        to: '0',
+        from: 'sql.lit(lapsedMs / 1_000)',
+        to: 'sql.lit(0)',
       },
     ],
   },
@@ -219,6 +219,21 @@ export const meter: MutantGroup[] = [
     file: 'live/meters.server.ts',
     tests: ['live/meters.server.test.ts'],
     changes: [
+      {
+        bug: 'a process that reaches the database first takes over calls that run elsewhere',
+        from: 'lastWriteFailed || nowMs() - backSinceMs < backForMs',
+        to: 'false',
+      },
+      {
+        bug: 'a take-over that waited for a frozen database takes calls from live nodes',
+        from: 'isLate: () => isLate(requestedAtMs)',
+        to: 'isLate: () => false',
+      },
+      {
+        bug: 'a database that hangs between two checkpoints is not noticed',
+        from: '[...waiting].some(({ sinceMs }) => isLate(sinceMs)) ||',
+        to: '',
+      },
       {
         bug: 'a lock that is briefly free counts as a killed process',
         from: '>= killedAfterMs)',
