@@ -66,7 +66,7 @@ export async function payUntilConfirmed(payer: Payer, { origin, onAnswer, isStop
       onAnswer,
     )
   while (!isStopped()) {
-    const started = await send('/user/wallet', { inject: 'add', id, amount: String(paymentRupees) })
+    const started = await send('/user/wallet', { act: 'add', id, amount: String(paymentRupees) })
     if (started && started.status < 400) {
       const paid = await send(`/user/wallet/pay/${id}`, { choice: 'pay' })
       if (paid?.headers.get('location') === `/user/wallet?payment=${id}`) return id
