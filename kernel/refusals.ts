@@ -229,7 +229,7 @@ export const refusals = {
   interview_time: { status: 422, text: 'Choose a time in the next 60 days.' },
   received_time: {
     status: 422,
-    text: 'Enter when the mail arrived: in the last 60 days and not in the future.',
+    text: 'Enter when the email arrived: in the last 60 days and not in the future.',
   },
   letter_missing: { status: 422, text: 'Write a few words to the applicant.' },
   too_many_documents: { status: 409, text: 'An application can have at most 20 documents.' },
@@ -282,11 +282,11 @@ export const refusals = {
     text: 'Someone has changed this in the meantime. Check the current version.',
   },
   content_invalid: { status: 422, text: 'Something is missing or too long. Please check it again.' },
-  mail_on_its_way: { status: 409, text: 'This mail has been sent or is being sent.' },
-  mail_gone: { status: 409, text: 'This mail is too old to send again. Repeat the action that caused it.' },
+  mail_on_its_way: { status: 409, text: 'This email has been sent or is being sent.' },
+  mail_gone: { status: 409, text: 'This email is too old to send again. Repeat the action that caused it.' },
   push_impossible: {
     status: 422,
-    text: 'We cannot send notifications to this browser. You still get them on our pages and by mail.',
+    text: 'We cannot send notifications to this browser. You still get them on our pages and by email.',
   },
   no_such_person: { status: 404, text: 'No user found. Please log in again.' },
   no_such_expert: { status: 404, text: 'Expert not found' },

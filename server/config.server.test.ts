@@ -144,8 +144,8 @@ describe('a wrong value names the variable and what it must be', () => {
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters (it is "…").'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error'],
     [{ SMTP_URL: 'http://mail.example' }, 'SMTP_URL must be an smtp:// or smtps:// address (it is "…").'],
-    [{ MAIL_FROM: 'Samjhao' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
-    [{ MAIL_FROM: 'a@b.example <c@d.example' }, 'MAIL_FROM must be an e-mail address, or a name with one'],
+    [{ MAIL_FROM: 'Samjhao' }, 'MAIL_FROM must be an email address, or a name with one'],
+    [{ MAIL_FROM: 'a@b.example <c@d.example' }, 'MAIL_FROM must be an email address, or a name with one'],
     [{ STORAGE: 'tape' }, 'STORAGE must be disk or s3 (it is "tape").'],
     [{ S3_BUCKET: 'My Bucket' }, 'S3_BUCKET must be the name of a bucket'],
     [
@@ -158,7 +158,7 @@ describe('a wrong value names the variable and what it must be', () => {
     [{ TURN_SECRET: 'hunter2' }, 'TURN_SECRET must be at least 16 characters (it is "…").'],
     [{ STUN_URLS: 'turn:relay.example' }, 'STUN_URLS must be stun: addresses'],
     [{ CALLS_RELAY_ONLY: 'maybe' }, 'CALLS_RELAY_ONLY must be true or false (it is "maybe").'],
-    [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an e-mail address'],
+    [{ SUPPORT_EMAIL: 'nobody' }, 'SUPPORT_EMAIL must be an email address'],
   ])('%o', (environment, sentence) => {
     expect(() => readConfig(environment)).toThrow(sentence)
   })

@@ -157,7 +157,7 @@ export const variables = {
   },
   MAIL_FROM: {
     schema: z.string().refine(hasAddress),
-    mustBe: 'an e-mail address, or a name with one, such as Samjhao <no-reply@samjhao.example>',
+    mustBe: 'an email address, or a name with one, such as Samjhao <no-reply@samjhao.example>',
     fallback: 'Samjhao <no-reply@samjhao.example>',
   },
   STORAGE: { schema: z.enum(['disk', 's3']), mustBe: 'disk or s3', fallback: 'disk' },
@@ -243,14 +243,14 @@ export const variables = {
     fallback: 'false',
   },
   PRODUCT_NAME: { schema: z.string().min(1).max(40), mustBe: '1 to 40 characters', fallback: 'Samjhao' },
-  SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'support@samjhao.example' },
-  HIRING_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'hiring@samjhao.example' },
-  LEGAL_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'legal@samjhao.example' },
-  PRIVACY_EMAIL: { schema: z.email(), mustBe: 'an e-mail address', fallback: 'privacy@samjhao.example' },
+  SUPPORT_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'support@samjhao.example' },
+  HIRING_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'hiring@samjhao.example' },
+  LEGAL_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'legal@samjhao.example' },
+  PRIVACY_EMAIL: { schema: z.email(), mustBe: 'an email address', fallback: 'privacy@samjhao.example' },
   GRIEVANCE_OFFICER_NAME: { schema: z.string().min(2), mustBe: 'a name', fallback: 'Meera Iyer' },
   GRIEVANCE_OFFICER_EMAIL: {
     schema: z.email(),
-    mustBe: 'an e-mail address',
+    mustBe: 'an email address',
     fallback: 'grievance@samjhao.example',
   },
   CONTACT_PHONE: {

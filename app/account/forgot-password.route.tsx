@@ -26,7 +26,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Forgotten password',
-    description: 'Get a link by e-mail to set a new password for your account. The link works once.',
+    description: 'Get a link by email to set a new password for your account. The link works once.',
     path: '/forgot-password',
   })
 
@@ -39,14 +39,14 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Forgotten password</h1>
       {sent ? (
-        <Notice tone="good" announce className="mt-8" title="Check your e-mail">
+        <Notice tone="good" announce className="mt-8" title="Check your email">
           If there is an account with that address, a link is on its way. It works once and for{' '}
           {resetLinkMinutes} minutes.
         </Notice>
       ) : (
         <>
           <p className="mt-3 text-soft">
-            Enter your e-mail address. We will send you a link to set a new password.
+            Enter your email address. We will send you a link to set a new password.
           </p>
           <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
             {refusal && (

@@ -42,7 +42,7 @@ export default function Login({ actionData }: Route.ComponentProps) {
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Welcome</h1>
-      <p className="mt-3 text-soft">Log in to {name} with your e-mail address and password.</p>
+      <p className="mt-3 text-soft">Log in to {name} with your email address and password.</p>
       <LoginForm problem={actionData} search={search} />
     </div>
   )

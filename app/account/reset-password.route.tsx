@@ -51,7 +51,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   return (
     <div className="page max-w-form py-12 md:py-20">
       <h1 className="text-display">Set a password</h1>
-      <p className="mt-3 text-soft">You will be signed out everywhere. Then log in with the new password.</p>
+      <p className="mt-3 text-soft">You will be logged out everywhere. Then log in with the new password.</p>
       <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
         {refusal && (
           <Notice tone="bad" announce>

@@ -19,7 +19,7 @@ export function SecondFactor({ isOn, isMissing, step }: Props) {
     <Card as="section" className="mt-6">
       <CardHeader
         title="Authenticator"
-        description="You log in with your password and a code from an app on your phone."
+        description="Log in with your password and a code from an app on your phone."
         action={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}
       />
       {isMissing && !step && (

@@ -51,15 +51,15 @@ describe('sign-in list', () => {
     const { main } = open({ signIns: [here, phone] })
     expect(main.getAllByRole('listitem').map(textOf)).toEqual([
       'Firefox on Linux 203.0.113.5, last used May 04, 2026, 11:30 AM This browser',
-      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Sign out',
+      'Safari on iPhone unknown address, last used May 03, 2026, 12:00 PM Log out',
     ])
   })
 
   test('ends other sign-ins one by one, or all at once', async () => {
     const { main, user, sent } = open({ signIns: [here, phone] }, () => null)
-    await user.click(main.getByRole('button', { name: 'Sign out' }))
+    await user.click(main.getByRole('button', { name: 'Log out' }))
     await waitFor(() => expect(sent).toHaveLength(1))
-    await user.click(main.getByRole('button', { name: 'Sign out of all others' }))
+    await user.click(main.getByRole('button', { name: 'Log out of all others' }))
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(sent.map(({ fields }) => fields)).toEqual([
       { act: 'end', signInId: phone.id },
@@ -68,7 +68,7 @@ describe('sign-in list', () => {
   })
 
   test('has no button to end others when there are none', () => {
-    expect(open().main.queryByRole('button', { name: 'Sign out of all others' })).toBeNull()
+    expect(open().main.queryByRole('button', { name: 'Log out of all others' })).toBeNull()
   })
 })
 

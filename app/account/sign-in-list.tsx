@@ -15,7 +15,7 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
     <Card as="section" className="mt-6">
       <CardHeader
         title="Where you are signed in"
-        description="Sign out of any that you do not recognise or use."
+        description="Log out of any that you do not recognise or use."
       />
       <ul className="mt-3 divide-y divide-line">
         {signIns.map((signIn) => (
@@ -26,7 +26,7 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
         <Form method="post" className="mt-4">
           <input type="hidden" name="act" value="end_others" />
           <Button type="submit" variant="outline">
-            Sign out of all others
+            Log out of all others
           </Button>
         </Form>
       )}
@@ -55,7 +55,7 @@ function Row({ signIn }: { signIn: SignIn }) {
           <input type="hidden" name="act" value="end" />
           <input type="hidden" name="signInId" value={signIn.id} />
           <Button type="submit" size="small" variant="outline">
-            Sign out
+            Log out
           </Button>
         </Form>
       )}

@@ -90,7 +90,7 @@ describe('cost', () => {
     expect(textOf(costs)).toContain(
       'Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.',
     )
-    expect(textOf(costs)).toContain('If you do not come, or leave early, it costs at least ₹75.')
+    expect(textOf(costs)).toContain('If you do not join, or leave early, it costs at least ₹75.')
   })
 
   test('above the balance offers a top-up and keeps the question', async () => {

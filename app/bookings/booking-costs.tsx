@@ -48,8 +48,8 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
         </li>
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
         <li>
-          If you do not come, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert
-          cancels, does not come, or does not wait for you, everything comes back.
+          If you do not join, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert
+          cancels, does not join, or does not wait for you, everything comes back.
         </li>
       </ul>
       {isAboveLimit(minutes, money) && missing === 0 && (

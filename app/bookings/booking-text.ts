@@ -110,7 +110,7 @@ export function termsText(
   now: Date,
 ): string {
   const fee = formatRupees(lateFeePaise)
-  if (side === 'expert') return 'If you cancel, or do not come, everything returns to the student.'
+  if (side === 'expert') return 'If you cancel or do not join, everything returns to the student.'
   if (terms === 'free') return 'The expert has moved it, so cancelling costs nothing.'
   if (terms === 'fee') return `You have moved it late, so cancelling costs ${fee}.`
   return now > freeUntil(startsAt)
@@ -121,7 +121,7 @@ export function termsText(
 /** Describes what being absent or leaving early costs. */
 export function absenceTerms({ side, lateFeePaise, terms }: BookingView): string {
   if (side === 'expert') {
-    return `Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent. Please wait until then: an absent student pays only if you did.`
+    return `Anyone who has not joined ${bookingNoShowMinutes} minutes after the start counts as absent. An absent student pays only if you waited until then.`
   }
   if (terms === 'free') return 'If you leave early, you pay for the minutes that you used.'
   return `If you have not joined ${bookingNoShowMinutes} minutes after the start, or leave early, it costs at least ${formatRupees(lateFeePaise)}.`

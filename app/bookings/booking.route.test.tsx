@@ -50,9 +50,7 @@ describe('an upcoming booking', () => {
   test('shows Ravi the terms for experts', () => {
     const { main } = open({ side: 'expert' })
     expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Session with Asha Verma')
-    expect(textOf(main.element)).toContain(
-      'If you cancel, or do not come, everything returns to the student.',
-    )
+    expect(textOf(main.element)).toContain('If you cancel or do not join, everything returns to the student.')
     expect(textOf(main.element)).not.toContain('Cancelling is free')
   })
 })

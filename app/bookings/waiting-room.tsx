@@ -38,11 +38,12 @@ export function WaitingRoom(props: Props) {
   useEffect(() => () => sessionStorage.removeItem(storageKey), [])
   if (isWaiting) return <Room {...props} onLeave={() => setPressed(false)} />
   if (booking.state !== 'booked') return null
+  const waitingCost = booking.side === 'student' ? ' Waiting costs nothing.' : ''
   return (
     <Card as="section">
       <CardHeader
         title="You can join now"
-        description={`The session starts as soon as ${name} joins. Nothing is charged before you are both connected.`}
+        description={`The session starts as soon as you and ${name} are both here.${waitingCost}`}
       />
       <Button
         size="large"

@@ -16,7 +16,7 @@ export function Locked({ approval, what, level = 3, reason }: Props) {
   if (approval === 'pending') {
     return (
       <EmptyState heading="Account Pending Approval" level={level} icon={<LockKeyhole />} className="py-9">
-        {what} as soon as our team has approved your account. We will let you know.
+        {what} as soon as our team has approved your account. We will notify you by email.
       </EmptyState>
     )
   }

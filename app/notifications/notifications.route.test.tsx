@@ -77,16 +77,16 @@ describe('list', () => {
 describe('preferences', () => {
   test('show a checkbox per kind and channel; mandatory ones are disabled', () => {
     const { main } = openChoice()
-    const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by mail, always' })
+    const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by email, always' })
     expect([security.checked, security.disabled]).toEqual([true, true])
-    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by mail' }).checked).toBe(
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(
       true,
     )
   })
 
   test('are sent completely, with the zone of the quiet hours', async () => {
     const { main, user, sent } = openChoice(() => ({ done: 'Saved' }))
-    await user.click(main.getByRole('checkbox', { name: 'Money in and out by mail' }))
+    await user.click(main.getByRole('checkbox', { name: 'Money in and out by email' }))
     await user.click(main.getByRole('checkbox', { name: 'Turn on quiet hours' }))
     await user.click(main.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(toastText()).toBe('Saved'))
@@ -110,7 +110,7 @@ describe('preferences', () => {
       choices: { money: { mail: false } },
       quiet: { fromMinute: 1_380, toMinute: 420 },
     })
-    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by mail' }).checked).toBe(
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(
       false,
     )
     expect(main.field('From').value).toBe('23:00')
@@ -159,7 +159,7 @@ describe('push', () => {
 
 const read: NotificationRow = {
   id: 'n1',
-  content: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
+  told: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
   name: null,
   createdAt: new Date('2026-05-04T05:30:00Z'),
   isRead: true,
@@ -167,7 +167,7 @@ const read: NotificationRow = {
 const unread: NotificationRow = {
   ...read,
   id: 'n2',
-  content: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
+  told: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
   isRead: false,
 }
 

@@ -14,7 +14,7 @@ import { type Channel, channels, type NotificationKind } from '#domain/notificat
 import { kindNames } from '#domain/notifications/text.ts'
 import type { Role } from '#domain/policy.ts'
 
-const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Mail' }
+const channelNames: Record<Channel, string> = { page: 'Bell', push: 'Push', mail: 'Email' }
 const usualQuiet = { fromMinute: 22 * 60, toMinute: 7 * 60 }
 
 type Props = { role: Role; preferences: Preferences }
@@ -105,7 +105,7 @@ function QuietCard({ preferences: { quiet, zone: savedZone } }: { preferences: P
     <Card as="section">
       <CardHeader
         title="Quiet hours"
-        description="We delay push and mail until the morning, except for calls, reminders, experts you wait for and security."
+        description="We delay push and email until the morning, except for calls, reminders, experts who come online and security."
       />
       <input type="hidden" name="zone" value={zone} />
       <Checkbox name="quiet" defaultChecked={quiet !== null} label="Turn on quiet hours" />

@@ -83,7 +83,7 @@ function WhatToSend() {
         Write your application
       </ButtonLink>
       <p className="mt-4 text-small text-soft">
-        This opens your e-mail app with a message to us. Attach your documents there. Our address:
+        This opens your email app with a message to us. Attach your documents there. Our address:
         <span className="mt-0.5 block text-text">{contacts.hiringEmail}</span>
       </p>
       <div className="mt-5 border-t border-line pt-3">
@@ -110,7 +110,7 @@ function applicationMail(address: string, productName: string): string {
     'Phone number:',
     'Location:',
     '',
-    'Documents: (please attach them to this mail)',
+    'Documents: (please attach them to this email)',
   ].join('\r\n')
   return `mailto:${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
 }
@@ -119,7 +119,7 @@ function NextSteps({ claims }: { claims: Claims }) {
   const steps = [
     {
       title: 'You write to us',
-      text: 'One e-mail with the five things on the list is enough. There is no form and no fee.',
+      text: 'One email with the five things on the list is enough. Applying is free.',
     },
     {
       title: `We reply within ${applicationReplyHours} hours`,
@@ -130,7 +130,7 @@ function NextSteps({ claims }: { claims: Claims }) {
       text: 'Sometimes we ask for a short interview, to hear how you explain things.',
     },
     {
-      title: 'Your sign-in arrives by e-mail',
+      title: 'Your login arrives by email',
       text: 'Once you are selected, we send you a one-time link with which you set your own password. We never send a password, and we never ask for yours.',
     },
   ]

@@ -82,7 +82,7 @@ export function RefundTerms() {
           A later cancellation costs {lateCancelFeePercent} percent of the price. You see the amount in rupees
           before you confirm.
         </li>
-        <li>If the expert cancels or does not come, you get everything back without asking.</li>
+        <li>If the expert cancels or does not join, you get everything back without asking.</li>
       </ul>
     </>
   )

@@ -112,7 +112,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       body: (
         <p>
           When this policy changes, so does the date at the top. If a change affects how we treat data that we
-          already have, we tell you by e-mail or on the site before it applies.
+          already have, we tell you by email or on the site before it applies.
         </p>
       ),
     },
@@ -133,7 +133,7 @@ function Collected() {
     <>
       <h3>From everybody with an account</h3>
       <p>
-        Your name, your e-mail address and a hash of your password. If you add them: phone number, photo,
+        Your name, your email address and a hash of your password. If you add them: phone number, photo,
         languages, a few words about yourself, and a parent’s WhatsApp number.
       </p>
       <h3>From experts</h3>
@@ -178,7 +178,7 @@ function Sharing({ name }: { name: string }) {
         <strong>Payment processors and banks</strong> get what a payment, refund or withdrawal needs.
       </li>
       <li>
-        <strong>Companies that work for us</strong>, for hosting, e-mail and the like, get what their task
+        <strong>Companies that work for us</strong>, for hosting, email and the like, get what their task
         needs and may use it for nothing else.
       </li>
       <li>

@@ -9,7 +9,7 @@ const steps: { title: string; text: string; icon: LucideIcon }[] = [
   },
   {
     title: 'Book Instant Session',
-    text: 'Write your question or attach a file, choose audio or video, and ring. The price is shown next to the button.',
+    text: 'Write your question or attach a file, choose audio or video, and call. The price is shown next to the button.',
     icon: MessageCircleQuestionMark,
   },
   {

@@ -149,7 +149,7 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <p>
           We may change these terms. The date at the top of this page changes with them. If a change matters
-          to you, we tell you in advance by e-mail or on the site. What you have already booked or used keeps
+          to you, we tell you in advance by email or on the site. What you have already booked or used keeps
           the terms and the price it began with.
         </p>
       ),

@@ -60,7 +60,7 @@ export function Receipt({ session }: { session: SessionView }) {
       <p className="mt-4 text-small text-quiet">
         Only time in which both sides were connected is billed, per started minute.
         {session.leastPaise > 0 &&
-          ` If the student leaves a booked session, at least ${formatRupees(session.leastPaise)} is charged.`}{' '}
+          ` If the student leaves a booked session early, at least ${formatRupees(session.leastPaise)} is charged.`}{' '}
         Prices include all taxes.
       </p>
       <WalletLink />

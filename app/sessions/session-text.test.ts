@@ -122,14 +122,14 @@ describe('the timeline', () => {
     [{ what: 'joined', side: 'student', details: { epoch: 2 } }, 'Asha Rao came back'],
     [
       { what: 'lost', side: 'student', details: { stillSpeaks: false } },
-      'Asha Rao lost the connection; billing paused',
+      'Asha Rao lost the connection; shared time paused',
     ],
     [
       { what: 'lost', side: 'expert', details: { stillSpeaks: true } },
-      'Ravi Nair stopped receiving data; billing paused',
+      'Ravi Nair stopped receiving data; shared time paused',
     ],
-    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; billing paused'],
-    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Reconnected after 7.4 s; billing resumed'],
+    [{ what: 'lost', details: { by: 'server' } }, 'Our server was interrupted; shared time paused'],
+    [{ what: 'resumed', details: { afterMs: 7_420 } }, 'Reconnected after 7.4 s; shared time resumed'],
     [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
     [{ what: 'begun' }, 'Both sides joined, and the booked session began'],
     [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money ran out, and the call ended'],

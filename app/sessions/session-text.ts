@@ -140,13 +140,14 @@ const eventTexts: Record<SessionEventKind, EventText> = {
   'did not connect': () => 'The connection failed',
   joined: ({ side, details }, names) =>
     `${nameOf(side, names)} ${figureOf(details, 'epoch') > 1 ? 'came back' : 'joined'}`,
-  connected: () => 'Both sides were connected; billing started',
+  connected: () => 'Both sides were connected; shared time started',
   lost: ({ side, details }, names) => {
-    if (!side) return 'Our server was interrupted; billing paused'
+    if (!side) return 'Our server was interrupted; shared time paused'
     const what = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
-    return `${nameOf(side, names)} ${what}; billing paused`
+    return `${nameOf(side, names)} ${what}; shared time paused`
   },
-  resumed: ({ details }) => `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; billing resumed`,
+  resumed: ({ details }) =>
+    `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; shared time resumed`,
   contradicted: ({ side }, names) =>
     `${nameOf(side, names)}’s device reported more received data than the other device sent`,
   extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
@@ -189,7 +190,7 @@ function endReasonText(reason: unknown, name: string): string {
     case 'interrupted_too_long':
       return 'The interruptions lasted too long, and the call ended'
     case 'interrupted_too_often':
-      return 'The connection broke too often, and the call ended'
+      return 'The connection was lost too often, and the call ended'
     case 'suspended':
       return `Our team ended the session because ${name} cannot give sessions at the moment`
     case 'safety':

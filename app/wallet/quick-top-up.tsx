@@ -40,7 +40,7 @@ export function QuickTopUp({ neededPaise = paise(1), onAdded }: Props) {
     return (
       <Notice
         tone="bad"
-        title="Adding money is not available"
+        title="The payment form could not be loaded"
         action={
           <Button variant="outline" size="small" onClick={() => setAttempt(attempt + 1)}>
             Try again

@@ -1,4 +1,4 @@
-import type { AuditSubjectKind } from '#domain/audit/contract.ts'
+import { type AuditSubjectKind, auditActionText } from '#domain/audit/contract.ts'
 import { findLastLine } from '#domain/audit/last-line.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
@@ -14,7 +14,7 @@ export async function staleRefusal(
   if (!line) return new Refusal(code)
   const who = await nameOf(ctx, line.actorId)
   return new Refusal(code, {
-    more: `Last: ${line.act}, by ${who}, ${dayAndTime(line.at, defaultZone)} (India).`,
+    more: `Last: ${auditActionText(line.act)}, by ${who}, ${dayAndTime(line.at, defaultZone)} (India).`,
   })
 }
 

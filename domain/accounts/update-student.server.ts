@@ -5,7 +5,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/** Saves the whole student profile. The e-mail address is not part of it. */
+/** Saves the whole student profile. The email address is not part of it. */
 export async function updateStudent(ctx: Context, input: StudentProfileInput): Promise<void> {
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) return

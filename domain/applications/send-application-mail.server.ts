@@ -26,7 +26,7 @@ export async function sendApplicationMail(
     about === 'interview' && at
       ? interviewText(product, { name, phone, at })
       : { heading: `Your application to ${product.name}`, paragraphs: (letter ?? '').split(/\n\s*\n/) }
-  const footer = `You received this mail because you applied to be an expert at ${product.name}. Questions? Write to ${product.contacts.hiringEmail}.`
+  const footer = `You received this email because you applied to be an expert at ${product.name}. Questions? Write to ${product.contacts.hiringEmail}.`
   const body = renderMail({ product, heading, paragraphs, footer })
   await ctx.mailer.send({ to: email, subject: heading, ...body }, `application ${jobId}`)
 }

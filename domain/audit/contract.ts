@@ -1,6 +1,6 @@
 import type { AccountId } from '#kernel/ids.ts'
 
-/** Every audited action, in the words that the audit log shows. */
+/** Every audited action, as it is stored. */
 export const auditActions = [
   'account deleted',
   'second factor on',
@@ -51,6 +51,20 @@ export const auditActions = [
   'books found wrong',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** The stored names of some actions use other words than the pages do. */
+const actionTexts: Partial<Record<AuditAction, string>> = {
+  'proof asked for': 'check of the books requested',
+  'books proved': 'books checked',
+  'mail sent again': 'email sent again',
+  'payout came back': 'payout returned by the bank',
+  'verification taken back': 'verification removed',
+}
+
+/** The log may hold actions that this version does not know. */
+export function auditActionText(action: string): string {
+  return actionTexts[action as AuditAction] ?? action
+}
 
 /** What an action can be about, besides a person. */
 export const auditSubjectKinds = [

@@ -106,7 +106,7 @@ describe('the mail about a booking', () => {
     await resolveNoShow(system(), { bookingId: missed.id })
     const mail = await mailTo(missed.asha.id, missed.id, 'missed')
     expect(mail?.subject).toBe('Your session with Ravi Nair did not take place')
-    expect(mail?.text).toContain('Ravi Nair did not come to the session')
+    expect(mail?.text).toContain('Ravi Nair did not join the session')
     expect(mail?.calendar).toBeUndefined()
   })
 

@@ -98,7 +98,7 @@ function priceText({ side, pricePaise }: BookingView): string {
 function cancelText({ side, pricePaise, lateFeePaise }: BookingView): string {
   return side === 'student'
     ? `Cancelling costs nothing up to ${freeCancelHours} hours before the start, and ${formatRupees(lateFeePaise)} of the ${formatRupees(pricePaise)} after that.`
-    : `If you cannot come, please cancel as early as you can. Everything then returns to the student.`
+    : 'If you cannot join, please cancel as early as you can. Everything then returns to the student.'
 }
 
 function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
@@ -115,9 +115,9 @@ function outcomeText({ side, feePaise, pricePaise }: BookingView): string {
 }
 
 function absentText(booking: BookingView): string {
-  if (booking.absent === 'both') return 'Nobody came to the session'
-  if (booking.absent === 'neither') return 'You both came, but not at the same time'
-  return `${nameOf(booking, booking.absent)} did not come to the session`
+  if (booking.absent === 'both') return 'Nobody joined the session'
+  if (booking.absent === 'neither') return 'You both joined, but not at the same time'
+  return `${nameOf(booking, booking.absent)} did not join the session`
 }
 
 function nameOf({ studentName, expertName }: BookingView, side: Side | null): string {

@@ -138,7 +138,7 @@ const advice: Record<string, string> = {
   closed: 'A closed hold still has money in it. Check the operation of that session, then call an engineer.',
   'unknown account': 'A transfer leads to an account that does not exist. Stop payouts and call an engineer.',
   snapshot:
-    'A rolled-up balance is wrong. The transfers are right. An engineer must delete the roll-up; the next nightly audit creates it again.',
+    'A rolled-up balance is wrong. The transfers are right. An engineer must delete the roll-up; the next check creates it again.',
   statement:
     'The statement of a person does not match their balance. Search the operations of that person and compare. The balance is right; find the missing or duplicate line before you correct anything.',
   'stale hold':

@@ -4,7 +4,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-/** Runs the nightly audit now. Uses the job key of the scheduled one, which then schedules the next night itself. */
+/** Runs the nightly check of the books now. Uses the job key of the scheduled one, which then schedules the next night itself. */
 export async function requestProof(ctx: Context): Promise<void> {
   allow(ctx.actor, 'team')
   await inTransaction(ctx, async (own) => {

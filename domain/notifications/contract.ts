@@ -64,7 +64,8 @@ export type NotificationText = {
 /** One row of the list. */
 export type NotificationRow = {
   id: string
-  content: NotificationContent
+  /** Keeps its earlier name, because pages of the previous build read it. */
+  told: NotificationContent
   /** The other person; null when there is none, or their account was deleted. */
   name: string | null
   createdAt: Date

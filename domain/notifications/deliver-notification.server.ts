@@ -168,7 +168,7 @@ async function deliverMail(ctx: DeliveryContext, notification: StoredNotificatio
     heading: title,
     paragraphs: [`Hello ${fullName},`, body, ...(detail ? [detail] : [])],
     action: { label: action, url: `${product.origin}/notifications/${id}` },
-    footer: `You received this mail because of your account at ${product.name}. Choose your notifications: ${product.origin}/notifications/preferences\nQuestions? Write to ${product.contacts.supportEmail}.`,
+    footer: `You received this email because of your account at ${product.name}. Choose your notifications: ${product.origin}/notifications/preferences\nQuestions? Write to ${product.contacts.supportEmail}.`,
   })
   await ctx.mailer.send({ to: email, subject: title, ...mail }, `notification ${id}`)
   return { state: 'delivered' }

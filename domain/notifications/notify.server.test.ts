@@ -57,7 +57,7 @@ test('a kind that is switched off is listed as read and sent nowhere', async () 
   await savePreferences(database.as(asha), { ...usual, choices })
   await notify(system(), { ...added, to: asha.id, once: 'payment' })
   const { rows } = await listNotifications(database.as(asha))
-  expect(rows).toMatchObject([{ content: added, isRead: true }])
+  expect(rows).toMatchObject([{ told: added, isRead: true }])
   expect(await plannedDeliveries(database.db(), asha.id)).toEqual([])
   expect(await channelsOf(database.db(), rows[0]?.id ?? '')).toEqual({
     page: 'off',

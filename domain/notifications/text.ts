@@ -13,7 +13,7 @@ import { dayAndTime } from '#kernel/time.ts'
 export const kindNames: Record<NotificationKind, { name: string; hint: string }> = {
   incoming_call: { name: 'Incoming calls', hint: 'While you are online. Go offline to stop them.' },
   missed_call: { name: 'Missed calls', hint: 'A student called and you did not answer.' },
-  online: { name: 'Experts who come online', hint: 'When an expert you asked about is online.' },
+  online: { name: 'Experts who come online', hint: 'When an expert you asked about comes online.' },
   booking: { name: 'Bookings', hint: 'Made, moved or cancelled. Calendar emails are always sent.' },
   reminder: { name: 'Reminders', hint: 'One day and 15 minutes before a booked session.' },
   low_balance: { name: 'Low balance', hint: 'When your wallet is nearly empty.' },
@@ -229,7 +229,7 @@ const feedbackText: Record<
 > = {
   feedback: (reader) => ({
     title: `${expertNameOr(reader)} left you feedback`,
-    body: 'It says what went well and what to do next. Only you can read it.',
+    body: 'It says what went well and what to do next. Only you and our team can read it.',
   }),
   review: (reader, stars = 0) => ({
     title: `${studentNameOr(reader)} gave you ${stars} ${plural(stars, 'star')}`,
@@ -259,7 +259,7 @@ const applicationText: Record<NotificationFacts['application']['what'], (check?:
   }),
   approved: () => ({
     title: 'Your expert account is approved',
-    body: 'You can help students from now on. Complete your profile, and go online when you have time. You are offline until you do.',
+    body: 'You can help students from now on. Fill in anything that is missing in your profile, and go online when you have time. You are offline until you do.',
   }),
   suspended: () => ({
     title: 'Your expert account is suspended',

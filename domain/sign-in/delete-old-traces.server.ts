@@ -5,7 +5,7 @@ import { allow } from '#domain/policy.ts'
 import { knownBrowserDays, tracesKeptHours } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** Job, runs daily: deletes obsolete records that still contain IP addresses, e-mail addresses or browsers. */
+/** Job, runs daily: deletes obsolete records that still contain IP addresses, email addresses or browsers. */
 export async function deleteOldTraces(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const { db } = ctx

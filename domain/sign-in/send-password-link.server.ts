@@ -55,7 +55,7 @@ function resetMailText(name: string) {
     heading: `Set a new password for ${name}`,
     paragraphs: [
       `We received a request to set a new password for your account. The link below works once and for ${resetLinkMinutes} minutes.`,
-      'If it was not you, ignore this mail. Your password stays the same.',
+      'If it was not you, ignore this email. Your password stays the same.',
     ],
     label: 'Set a new password',
   }
@@ -66,7 +66,7 @@ function welcomeMailText(name: string) {
     heading: `Your expert account at ${name}`,
     paragraphs: [
       `Our team has opened an expert account for you. Choose a password with the link below; it works once and for ${firstPasswordLinkHours} hours.`,
-      'We never send passwords by mail and never ask for yours.',
+      'We never send passwords by email and never ask for yours.',
     ],
     label: 'Choose a password',
   }

@@ -36,7 +36,7 @@ async function raiseAlert(ctx: ProofContext, mismatches: Mismatch[], jobId: stri
     product: ctx.product,
     heading,
     paragraphs: [
-      `The nightly audit found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained; "npm run ledger:audit" shows them again.`,
+      `The nightly check found ${mismatches.length} ${plural(mismatches.length, 'mismatch', 'mismatches')}. Stop payouts until each is explained; "npm run ledger:audit" shows them again.`,
       ...mismatches.slice(0, 20).map(({ check, what }) => `${check}: ${what}`),
     ],
   })

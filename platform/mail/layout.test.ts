@@ -23,7 +23,7 @@ https://samjhao.example/reset-password/abc?x=1&y=2
 
 --${' '}
 Samjhao
-You received this mail because of your account at Samjhao. Questions? Write to support@samjhao.example.
+You received this email because of your account at Samjhao. Questions? Write to support@samjhao.example.
 http://localhost:3000
 `)
 })
@@ -66,5 +66,5 @@ test('without an action there is no button, and a custom footer replaces the def
   expect(html).not.toContain('bgcolor="#f5a524"')
   expect(html).toContain('>Goodbye.</td>')
   expect(text).toContain('\nGoodbye.\n')
-  expect(`${html}${text}`).not.toContain('You received this mail')
+  expect(`${html}${text}`).not.toContain('You received this email')
 })

@@ -80,7 +80,7 @@ function renderAction({ label, url }: { label: string; url: string }): string {
 }
 
 function defaultFooter(product: Product): string {
-  return `You received this mail because of your account at ${product.name}. Questions? Write to ${product.contacts.supportEmail}.`
+  return `You received this email because of your account at ${product.name}. Questions? Write to ${product.contacts.supportEmail}.`
 }
 
 const entities: Record<string, string> = {

@@ -27,6 +27,6 @@ export function hashOfKey(key: string): string {
 
 function domainOf(from: string): string {
   const domain = /@([^\s<>@]+?)>?\s*$/.exec(from)?.[1]
-  if (!domain) throw new Error(`no e-mail address in the sender "${from}"`)
+  if (!domain) throw new Error(`no email address in the sender "${from}"`)
   return domain
 }

@@ -80,7 +80,7 @@ test('a user resets a forgotten password with a mailed link that works once', as
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('logging out in one tab updates the other, and other browsers can be signed out', async ({
+test('logging out in one tab updates the other, and other browsers can be logged out', async ({
   page,
   browser,
 }) => {
@@ -98,8 +98,8 @@ test('logging out in one tab updates the other, and other browsers can be signed
   await page.reload()
   await waitForHydration(page)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Sign out of all others' }).click()
-  await expect(page.getByRole('button', { name: 'Sign out of all others' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Log out of all others' }).click()
+  await expect(page.getByRole('button', { name: 'Log out of all others' })).toHaveCount(0)
   await other.goto('/user/security')
   await waitForAddress(other, '/login?redirect=/user/security')
   await elsewhere.close()

@@ -126,7 +126,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await team.goto(`/team/experts/${expertId}`)
   await waitForHydration(team)
   await team.getByRole('button', { name: 'Verify: Identity' }).click()
-  await expect(team.getByRole('button', { name: 'Undo: Identity' })).toBeVisible()
+  await expect(team.getByRole('button', { name: 'Remove: Identity' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(toastWith(team, 'The expert is approved.')).toBeVisible()
   await page.reload()

@@ -92,7 +92,7 @@ test('an application becomes an online expert, listed with a badge that says wha
   await expect(team.getByRole('alert').filter({ hasText: 'First record what you verified' })).toBeVisible()
   for (const what of ['Identity', 'Interview']) {
     await team.getByRole('button', { name: `Verify: ${what}` }).click()
-    await expect(team.getByRole('button', { name: `Undo: ${what}` })).toBeVisible()
+    await expect(team.getByRole('button', { name: `Remove: ${what}` })).toBeVisible()
   }
   await expectAccessible(team)
   await team.getByRole('button', { name: 'Approve', exact: true }).click()

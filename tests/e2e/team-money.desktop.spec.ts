@@ -66,7 +66,7 @@ test('one team member proposes a correction, another confirms it, and the studen
 
   await meera.page.goto('/team/money/corrections/new')
   await waitForHydration(meera.page)
-  await meera.page.getByLabel('Person’s e-mail address').fill(asha.email)
+  await meera.page.getByLabel('Person’s email address').fill(asha.email)
   await meera.page.getByLabel('Amount').fill('250')
   await meera.page.getByLabel('Reason').fill('Paid on Friday, and never arrived.')
   await meera.page.getByLabel('Your password', { exact: false }).first().fill(meera.password)

@@ -214,6 +214,6 @@ export const reads: Record<string, Reason[]> = {
 export const outside: Record<string, string> = {
   'demo/seed-demo.ts': 'Checks whether the demo data exists.',
   'demo/past/replay-past.ts': 'Checks how much of the history has been replayed.',
-  'demo/past/replay-context.ts': 'Finds the demo people by e-mail address.',
+  'demo/past/replay-context.ts': 'Finds the demo people by email address.',
   'demo/past/team-runner.ts': 'Finds the sign-in that it just created.',
 }

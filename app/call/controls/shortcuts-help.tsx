@@ -24,7 +24,7 @@ export function ShortcutsHelp({ open, onOpenChange, controls, shortcuts: [isWant
     <Dialog title="Keyboard shortcuts" open={open} onOpenChange={onOpenChange}>
       <Switch
         label="Use keyboard shortcuts in calls"
-        hint="Turn this off to avoid pressing keys by accident. This browser remembers your choice."
+        hint="Turn this off if you press keys by accident. This browser remembers your choice."
         checked={isWanted}
         onCheckedChange={choose}
       />

@@ -49,7 +49,7 @@ export default function NewApplication({ loaderData: { id, now }, actionData }: 
           <input type="hidden" name="id" value={id} />
           <DetailFields />
           <Field
-            label="E-mail received (Indian time)"
+            label="Received (Indian time)"
             hint={`The ${applicationReplyHours}-hour reply deadline starts at this time.`}
             required
           >

@@ -84,7 +84,7 @@ export function ApplicationRows({ tableQuery, page }: Props) {
         ]}
         empty={
           <EmptyState heading="No applications here" icon={<FilePen />}>
-            No applications match these filters. Use the button above to enter one received by e-mail.
+            No applications match these filters. Use the button above to enter one received by email.
           </EmptyState>
         }
       />

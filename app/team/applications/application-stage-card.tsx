@@ -89,7 +89,7 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
       <ActionFields action="interview" revision={revision} />
       <Field
         label="Interview (Indian time)"
-        hint="We invite the applicant by e-mail."
+        hint="We invite the applicant by email."
         error={problem}
         required
       >
@@ -123,7 +123,7 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
       <p className="text-small text-soft">
         {account
           ? `${email} already has an expert account. Accepting links that account.`
-          : 'Creates the account and e-mails a one-time link to set a password.'}
+          : 'Creates the account and emails a one-time link to set a password.'}
       </p>
       <Button type="submit" busy={busy} className="justify-self-start">
         {account ? 'Accept and link the account' : 'Accept'}

@@ -17,7 +17,7 @@ test('an application shows the applicant, its stage and the reply deadline', () 
     Email: 'kavita@samjhao.example',
     Phone: '+91 98450 00000',
     Category: 'Academic',
-    'E-mail received': 'May 03, 2026, 3:30 PM',
+    Received: 'May 03, 2026, 3:30 PM',
     Notes: 'None',
   })
   const stage = textOf(main.region('Stage').element)
@@ -81,7 +81,7 @@ test('a refused interview time shows an error at its field', async () => {
 
 test('accepting creates an account', async () => {
   const { main, user, sent } = open({}, () => ({ done: 'Accepted.' }))
-  expect(textOf(main.region('Stage').element)).toContain('e-mails a one-time link to set a password')
+  expect(textOf(main.region('Stage').element)).toContain('emails a one-time link to set a password')
   await user.click(main.getByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(toastText()).toBe('Accepted.'))
   expect(sent[0]?.fields).toEqual({ act: 'accept', revision: '3' })

@@ -8,7 +8,7 @@ import { applicationNotesMaxLength, emailMaxLength, nameMaxLength, nameMinLength
 
 type Props = { of?: Pick<Application, 'fullName' | 'email' | 'phone' | 'category' | 'notes'> }
 
-/** Fields copied from the applicant's e-mail. */
+/** Fields copied from the applicant's email. */
 export function DetailFields({ of }: Props) {
   return (
     <>

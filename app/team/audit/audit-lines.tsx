@@ -6,7 +6,13 @@ import { changeText } from '#app/team/audit/audit-text.ts'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import { auditActions, type AuditLine, auditTable, auditSubjectKinds } from '#domain/audit/contract.ts'
+import {
+  auditActions,
+  auditActionText,
+  type AuditLine,
+  auditTable,
+  auditSubjectKinds,
+} from '#domain/audit/contract.ts'
 import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -29,8 +35,18 @@ export function AuditLines({ tableQuery, page }: Props) {
         tableQuery={tableQuery}
         searchLabel="Done by"
         filters={[
-          { name: 'act', label: 'Action', all: 'All actions', options: joinNames(auditActions) },
-          { name: 'thing', label: 'Item', all: 'All items', options: joinNames(auditSubjectKinds) },
+          {
+            name: 'act',
+            label: 'Action',
+            all: 'All actions',
+            options: auditActions.map((action) => optionOf(action, auditActionText(action))),
+          },
+          {
+            name: 'thing',
+            label: 'Item',
+            all: 'All items',
+            options: auditSubjectKinds.map((kind) => optionOf(kind, kind)),
+          },
         ]}
         sorts={{ at: 'Time' }}
         only={only}
@@ -54,7 +70,7 @@ export function AuditLines({ tableQuery, page }: Props) {
           },
           {
             label: 'Action',
-            render: ({ act }) => <span className="whitespace-nowrap text-text">{act}</span>,
+            render: ({ act }) => <span className="whitespace-nowrap text-text">{auditActionText(act)}</span>,
           },
           {
             label: 'About',
@@ -82,8 +98,8 @@ export function AuditLines({ tableQuery, page }: Props) {
   )
 }
 
-function joinNames(names: readonly string[]) {
-  return names.map((name) => ({ value: name, label: name.charAt(0).toUpperCase() + name.slice(1) }))
+function optionOf(value: string, text: string) {
+  return { value, label: text.charAt(0).toUpperCase() + text.slice(1) }
 }
 
 function FilterLink({ to, children }: { to: string; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useZone } from '#app/base/zone.tsx'
 import { changeText } from '#app/team/audit/audit-text.ts'
 import { Card, CardHeader } from '#app/ui/card.tsx'
-import type { AuditLine } from '#domain/audit/contract.ts'
+import { auditActionText, type AuditLine } from '#domain/audit/contract.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 /** Team actions on one item, latest first. */
@@ -17,7 +17,7 @@ export function AuditTrail({ lines }: { lines: AuditLine[] }) {
           {lines.map(({ id, at, act, actor, why, before, after }) => (
             <li key={id} className="border-l-2 border-line pl-3 text-small">
               <p>
-                <span className="font-medium">{act}</span>{' '}
+                <span className="font-medium">{auditActionText(act)}</span>{' '}
                 <span className="text-soft">by {actor?.name ?? 'the system'}</span>
               </p>
               <p className="text-quiet">

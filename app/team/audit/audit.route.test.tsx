@@ -32,7 +32,7 @@ test('each entry shows who did what to whom, why, and what changed', () => {
       'withdrawal 000000d1',
       '“The name does not match.” status pending → rejected, amount ₹120 bank reference N1, ids ["a","b"]',
     ],
-    ['May 04, 2026, 11:00 AM', 'The system', 'books proved', '', '', ''],
+    ['May 04, 2026, 11:00 AM', 'The system', 'books checked', '', '', ''],
   ])
 })
 
@@ -74,7 +74,7 @@ function open(rows: AuditLine[], search = '') {
   return openTeamScreen(auditPage, {
     at: `/team/audit${search}`,
     data: ({ url }) => ({
-      tableQuery: readTableQuery(auditTable, new URL(url).searchParams),
+      asked: readTableQuery(auditTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

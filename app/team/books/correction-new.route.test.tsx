@@ -48,7 +48,7 @@ test('the causes are shown as they appear on the statement', () => {
   expect(optionsOf(open().main.field('Text on the statement'))).toContain('Correction by our team: goodwill')
 })
 
-test.each(['Person’s e-mail address', 'Amount', 'Reason', 'Your password'])(
+test.each(['Person’s email address', 'Amount', 'Reason', 'Your password'])(
   '%s is required',
   async (label) => {
     const { main, user, sent } = open()
@@ -80,7 +80,7 @@ const firstId = '0199c0de-0000-7000-8000-0000000000c0'
 type Opened = ReturnType<typeof open>
 
 async function fill(main: Opened['main'], user: Opened['user']) {
-  await user.fill(main.field('Person’s e-mail address'), 'asha@samjhao.example')
+  await user.fill(main.field('Person’s email address'), 'asha@samjhao.example')
   await user.fill(main.field('Amount'), '250')
   await user.fill(main.field('Reason'), 'Paid on Friday, and never arrived.')
   await user.fill(main.field('Your password'), 'meera-decides')

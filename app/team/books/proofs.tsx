@@ -12,7 +12,7 @@ export function LatestProof({ proof }: { proof: BookProof | undefined }) {
   if (!proof)
     return (
       <EmptyState heading="Not checked yet" level={2}>
-        The first check runs tonight at 3 AM.
+        The first check runs at 3 AM, Indian time.
       </EmptyState>
     )
   const { mismatches, provedAt } = proof

@@ -27,7 +27,7 @@ export function ProposalForm({ id: first }: { id: string }) {
   return (
     <Form method="post" className="max-w-form space-y-5">
       <input type="hidden" name="id" value={id} />
-      <Field label="Person’s e-mail address" required>
+      <Field label="Person’s email address" required>
         <TextInput name="person" type="email" autoComplete="off" />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">

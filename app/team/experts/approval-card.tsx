@@ -93,7 +93,7 @@ function SuspendForm({ from, form }: Pick<MoveProps, 'from' | 'form'>) {
           <ApprovalFields from={from} to="suspended" />
           <Field
             label="Reason"
-            hint="The expert sees it in an e-mail and on their page. All their sign-ins end."
+            hint="The expert sees it in an email and on their page. All their sign-ins end."
             error={problem}
             required
           >

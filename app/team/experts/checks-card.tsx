@@ -54,9 +54,9 @@ function CheckRow({ what, done }: RowProps) {
           size="small"
           variant={done ? 'quiet' : 'outline'}
           busy={busy}
-          aria-label={done ? `Undo: ${label}` : `Verify: ${label}`}
+          aria-label={done ? `Remove: ${label}` : `Verify: ${label}`}
         >
-          {done ? 'Undo' : 'Verify'}
+          {done ? 'Remove' : 'Verify'}
         </Button>
       </Form>
     </li>

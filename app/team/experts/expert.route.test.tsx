@@ -88,7 +88,7 @@ test('a suspension requires a reason', async () => {
   const reason = main.field('Reason')
   expect(document.activeElement).toBe(reason)
   expect(textOf(document.getElementById(`${reason.id}-hint`))).toBe(
-    'The expert sees it in an e-mail and on their page. All their sign-ins end.',
+    'The expert sees it in an email and on their page. All their sign-ins end.',
   )
   await user.click(main.getByRole('button', { name: 'Suspend' }))
   expect(sent).toEqual([])
@@ -117,10 +117,10 @@ test('verified items show who and when; others show what to check', () => {
   const { main } = open()
   const rows = main.region('Verified').getAllByRole('listitem').map(textOf)
   expect(rows).toEqual([
-    'Identity Verified by Tara Bose, May 01, 2026, 5:00 PM Undo',
+    'Identity Verified by Tara Bose, May 01, 2026, 5:00 PM Remove',
     'Degree Certificate of the highest degree in the profile Verify',
     'Phone The number in the profile was answered Verify',
-    'Interview Verified by the system, May 01, 2026, 5:00 PM Undo',
+    'Interview Verified by the system, May 01, 2026, 5:00 PM Remove',
   ])
 })
 
@@ -128,7 +128,7 @@ test('an item can be verified and another one undone', async () => {
   const { main, user, sent } = open({}, { answer: () => ({ done: 'Verified.' }) })
   await user.click(main.getByRole('button', { name: 'Verify: Degree' }))
   await waitFor(() => expect(sent).toHaveLength(1))
-  await user.click(main.getByRole('button', { name: 'Undo: Identity' }))
+  await user.click(main.getByRole('button', { name: 'Remove: Identity' }))
   await waitFor(() => expect(sent).toHaveLength(2))
   expect(sent.map(({ fields }) => fields)).toEqual([
     { act: 'verify', what: 'degree' },

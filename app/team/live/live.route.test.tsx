@@ -83,7 +83,7 @@ test('shows the system health figures', () => {
     Errors: '0.5% | 5 of 1,000 responses, in 5 minutes',
     'Jobs waiting': '3 | Oldest: 90 s',
     'Jobs failed': '1 | permanently, in a month',
-    'Mails failed': '0 | of the failed jobs',
+    'Emails failed': '0 | of the failed jobs',
   })
 })
 
@@ -101,7 +101,7 @@ test('shows not known when the database does not respond', () => {
     Errors: '0% | 0 of 0 responses, in a minute',
     'Jobs waiting': 'Not known',
     'Jobs failed': 'Not known | permanently, in a month',
-    'Mails failed': 'Not known | of the failed jobs',
+    'Emails failed': 'Not known | of the failed jobs',
   })
 })
 
@@ -127,14 +127,14 @@ test('the board refreshes every few seconds and shows when it is stale', async (
     () => Promise.reject(new TypeError('Failed to fetch')),
     () => Response.json({ board: later, vitals }),
   ]
-  const tableQuery = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
-  vi.stubGlobal('fetch', tableQuery)
+  const fetchBoard = vi.fn<(address: string) => unknown>(() => answers.shift()?.())
+  vi.stubGlobal('fetch', fetchBoard)
   const { main } = open()
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(main.queryByRole('table', { name: 'Open sessions' })).toBeTruthy(), {
     timeout: 10_000,
   })
-  expect(tableQuery.mock.lastCall?.[0]).toBe('/team/live/now')
+  expect(fetchBoard.mock.lastCall?.[0]).toBe('/team/live/now')
   await vi.advanceTimersByTimeAsync(3_000)
   await vi.waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('The server is not responding'), {
     timeout: 10_000,

@@ -40,7 +40,7 @@ export function VitalsTiles({ vitals }: { vitals: Vitals }) {
           icon={<TriangleAlert />}
         />
         <StatTile
-          label="Mails failed"
+          label="Emails failed"
           value={queue ? formatCount(queue.mailsFailed) : 'Not known'}
           hint="of the failed jobs"
           icon={<MailX />}

@@ -43,7 +43,7 @@ export function Deliveries({ tableQuery, page }: Props) {
         sorts={{ changed: 'Last try' }}
       />
       <TeamTable
-        caption="Mails"
+        caption="Emails"
         shape={mailTable}
         tableQuery={tableQuery}
         page={page}
@@ -79,8 +79,8 @@ export function Deliveries({ tableQuery, page }: Props) {
           { label: 'Resend', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
         ]}
         empty={
-          <EmptyState heading="No mails" level={2} icon={<MailCheck />}>
-            No mails match these filters.
+          <EmptyState heading="No emails" level={2} icon={<MailCheck />}>
+            No emails match these filters.
           </EmptyState>
         }
       />

@@ -11,7 +11,7 @@ import { asha } from '#tests/viewers.ts'
 test('each mail shows its recipient, delivery state and mail server error', () => {
   const { main } = open({ rows: [sent, failed, { ...failed, id: 'm3', state: 'given_up', tries: 1 }] })
   const again = 'Send again : Password link to a•••@samjhao.example'
-  expect(rowsOf(main.getByRole('table', { name: 'Mails' }))).toEqual([
+  expect(rowsOf(main.getByRole('table', { name: 'Emails' }))).toEqual([
     ['Kind', 'To', 'State', 'Last try', 'Resend'],
     ['some new kind', 'a•••@samjhao.example', 'Sent', 'May 04, 2026, 11:00 AM', ''],
     [
@@ -59,7 +59,7 @@ test('a refused resend shows the reason in its row', async () => {
 })
 
 test('shows an empty state without mails', () => {
-  expect(open({ rows: [] }).main.getByRole('heading', { name: 'No mails' })).toBeTruthy()
+  expect(open({ rows: [] }).main.getByRole('heading', { name: 'No emails' })).toBeTruthy()
 })
 
 test('queued mails are listed, with the time if scheduled for later', () => {
@@ -73,14 +73,14 @@ test('queued mails are listed, with the time if scheduled for later', () => {
   }
   const { main } = open({ queued: [job, later] })
   expect(textOf(main.element)).toContain(
-    '2 mails are waiting to be sent Password link, since May 04, 2026, 11:30 AM Booked session, since May 04, 2026, 11:30 AM, scheduled for May 04, 2026, 1:30 PM',
+    '2 emails are waiting to be sent Password link, since May 04, 2026, 11:30 AM Booked session, since May 04, 2026, 11:30 AM, scheduled for May 04, 2026, 1:30 PM',
   )
 })
 
 test('a single queued mail uses the singular', () => {
   const since = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ queued: [{ jobId: 'j1', kind: 'send_password_link', since, runAt: since }] })
-  expect(main.getByText('One mail is waiting to be sent')).toBeTruthy()
+  expect(main.getByText('One email is waiting to be sent')).toBeTruthy()
 })
 
 test('mails in files show their text with clickable links', async () => {
@@ -92,14 +92,14 @@ test('mails in files show their text with clickable links', async () => {
     at: new Date('2026-05-04T06:00:00Z'),
   }
   const { main } = open({ files: [file] })
-  const files = main.region('Mails in files')
+  const files = main.region('Emails in files')
   expect(textOf(files.element)).toContain('Choose a password to asha@samjhao.example, May 04, 2026, 11:30 AM')
   const address = 'http://localhost:3000/reset-password/abc'
   expect(linksOf(files.element)).toEqual({ [address]: address })
 })
 
 test('with a mail server there are no files', () => {
-  expect(open().main.queryByRole('heading', { name: 'Mails in files' })).toBeNull()
+  expect(open().main.queryByRole('heading', { name: 'Emails in files' })).toBeNull()
 })
 
 const sent: MailRow = {
@@ -133,7 +133,7 @@ function open({ rows = [sent], queued = [], files = [], answer }: Given = {}) {
   return openTeamScreen(outboxPage, {
     at: '/team/outbox',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(mailTable, new URL(url).searchParams),
+      asked: readTableQuery(mailTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
       queued,
       files,

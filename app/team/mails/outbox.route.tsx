@@ -15,7 +15,7 @@ import type { Route } from './+types/outbox.route'
 export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
-    tableQuery,
+    asked: tableQuery,
     page: await readMailTable(context, tableQuery),
     queued: await listQueuedMails(context),
     files: await listOutbox(),
@@ -29,11 +29,13 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 
 export const shouldRevalidate = () => true
 
-export default function Outbox({ loaderData: { tableQuery, page, queued, files } }: Route.ComponentProps) {
+export default function Outbox({
+  loaderData: { asked: tableQuery, page, queued, files },
+}: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Outbox">
-        Delivery state of each mail and the response of the mail server.
+        Delivery state of each email and the response of the mail server.
       </TeamHeading>
       <div className="space-y-8">
         {queued.length > 0 && <Queued mails={queued} />}
@@ -43,10 +45,10 @@ export default function Outbox({ loaderData: { tableQuery, page, queued, files }
         {files.length > 0 && (
           <section aria-labelledby="files" className="max-w-prose">
             <h2 id="files" className="text-lead font-semibold">
-              Mails in files
+              Emails in files
             </h2>
             <p className="mb-4 text-small text-soft">
-              No mail server is configured, so mails are saved here instead of being sent.
+              No mail server is configured, so emails are saved here instead of being sent.
             </p>
             <MailFiles mails={files} />
           </section>
@@ -61,7 +63,9 @@ function Queued({ mails }: { mails: QueuedMail[] }) {
   return (
     <Notice
       title={
-        mails.length === 1 ? 'One mail is waiting to be sent' : `${mails.length} mails are waiting to be sent`
+        mails.length === 1
+          ? 'One email is waiting to be sent'
+          : `${mails.length} emails are waiting to be sent`
       }
     >
       <ul>

@@ -16,7 +16,7 @@ export function PeopleList({ tableQuery, page }: Props) {
     <>
       <TableTools
         tableQuery={tableQuery}
-        searchLabel="Name, e-mail, phone or id"
+        searchLabel="Name, email, phone or id"
         filters={[
           { name: 'role', label: 'Role', all: 'All roles', options: options(roleLabels) },
           { name: 'state', label: 'State', all: 'Every state', options: options(accountStateLabels) },
@@ -34,7 +34,7 @@ export function PeopleList({ tableQuery, page }: Props) {
           { label: 'Name', sort: 'name', render: ({ name }) => name },
           { label: 'Role', render: roleText },
           { label: 'State', render: ({ state }) => <StateBadge state={state} /> },
-          { label: 'E-mail', render: ({ maskedEmail }) => maskedEmail },
+          { label: 'Email', render: ({ maskedEmail }) => maskedEmail },
           {
             label: 'Phone',
             render: ({ maskedPhone }) => <span className="figures whitespace-nowrap">{maskedPhone}</span>,

@@ -53,7 +53,7 @@ function Suspend() {
     <ActionCard
       action="suspend"
       title="Suspend"
-      description="Logs them out everywhere and blocks log-in. They keep the money in their wallet."
+      description="Logs them out everywhere and stops them from logging in. They keep the money in their wallet."
       why={{ label: 'Reason', hint: 'They see it when they try to log in.' }}
       label="Suspend"
       isDestructive

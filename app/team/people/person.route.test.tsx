@@ -50,7 +50,7 @@ test('personal data is masked until Meera gives a reason', async () => {
   }
   const { main, user, sent } = open({ answer: () => ({ data }) })
   const personal = main.region('Personal data')
-  expect(factsOf(personal.element)).toEqual({ 'E-mail': 'a•••@samjhao.example', Phone: '•••• 4321' })
+  expect(factsOf(personal.element)).toEqual({ Email: 'a•••@samjhao.example', Phone: '•••• 4321' })
   expect(textOf(main.element)).not.toContain(data.email)
   await user.click(personal.getByRole('button', { name: 'Show it' }))
   expect(sent).toEqual([])
@@ -58,7 +58,7 @@ test('personal data is masked until Meera gives a reason', async () => {
   await user.click(personal.getByRole('button', { name: 'Show it' }))
   await waitFor(() =>
     expect(factsOf(personal.getByRole('status'))).toEqual({
-      'E-mail': 'asha@samjhao.example',
+      Email: 'asha@samjhao.example',
       Phone: '+91 98450 54321',
       'Parent’s WhatsApp': '9845011111',
       'Signed in from': '203.0.113.5',
@@ -84,7 +84,7 @@ test('a refused reveal keeps the data masked and shows the reason', async () => 
   await user.fill(personal.field('Why you need it'), 'Curious.')
   await user.click(personal.getByRole('button', { name: 'Show it' }))
   expect(textOf(await personal.findByRole('alert'))).toBe('That was too fast. Please wait a moment.')
-  expect(factsOf(personal.element)['E-mail']).toBe('a•••@samjhao.example')
+  expect(factsOf(personal.element)['Email']).toBe('a•••@samjhao.example')
 })
 
 test('Meera suspends with a reason, and the form resets', async () => {
@@ -400,7 +400,7 @@ function open({ person = ashas, history, trail = [], answer, load }: Given = {})
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',
-    data: () => ({ person: load?.() ?? person, history: { ...emptyHistory, ...history }, trail }),
+    data: () => ({ person: load?.() ?? person, story: { ...emptyHistory, ...history }, trail }),
     answer,
   })
 }

@@ -23,7 +23,7 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }
       />
       <div role="status">
         <Facts>
-          <Fact label="E-mail">{data?.email ?? maskedEmail}</Fact>
+          <Fact label="Email">{data?.email ?? maskedEmail}</Fact>
           <Fact label="Phone">
             <span className="figures">{(data ? data.phone : maskedPhone) ?? 'None'}</span>
           </Fact>

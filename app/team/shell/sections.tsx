@@ -62,5 +62,5 @@ export const sections: Section[] = [
   },
   { to: '/team/content', label: 'Content', icon: <PenLine />, about: 'Texts on public pages' },
   { to: '/team/audit', label: 'Audit log', icon: <ScrollText />, about: 'Who did what, and why' },
-  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each mail' },
+  { to: '/team/outbox', label: 'Outbox', icon: <Inbox />, about: 'Delivery of each email' },
 ]

@@ -29,7 +29,7 @@ function Acknowledge() {
   const { Form, busy, problem } = useActionForm({ id: 'ticket' })
   return (
     <Card as="section">
-      <CardHeader title="Acknowledge" description="Sends them an e-mail with the ticket number." />
+      <CardHeader title="Acknowledge" description="Sends them an email with the ticket number." />
       <Form method="post" className="space-y-4">
         <input type="hidden" name="act" value="acknowledge" />
         <ErrorLine text={problem} />
@@ -72,7 +72,7 @@ function Decide({ ticket, evidence }: Props) {
         )}
         <Field
           label={ticket.kind === 'refund' ? 'Answer to the student' : `Answer to ${ticket.person.name}`}
-          hint={ticket.kind === 'refund' ? 'Shown beside the session.' : 'Sent by e-mail.'}
+          hint={ticket.kind === 'refund' ? 'Shown beside the session.' : 'Sent by email.'}
           required
         >
           <TextArea name="answer" rows={4} maxLength={refundAnswerMaxLength} counter />

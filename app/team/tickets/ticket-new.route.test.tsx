@@ -16,7 +16,7 @@ test('entering a complaint redirects to its ticket', async () => {
   expect(sent).toEqual([{ to: '/team/tickets/new', fields }])
 })
 
-test('the e-mail address and the text are required, the session is optional', async () => {
+test('the email address and the text are required, the session is optional', async () => {
   const { main, user, sent } = open()
   expect(main.field('Session').required).toBe(false)
   await user.fill(main.field('Email of their account'), 'asha@samjhao.example')

@@ -28,7 +28,7 @@ export default function NewTicket({ actionData }: Route.ComponentProps) {
     <>
       <BackLink to="/team/tickets">Refunds and complaints</BackLink>
       <TeamHeading title="Enter a complaint">
-        Enter complaints received by e-mail or phone. Acknowledge them within {ticketAcknowledgeHours} hours.
+        Enter complaints received by email or phone. Acknowledge them within {ticketAcknowledgeHours} hours.
       </TeamHeading>
       <ComplaintForm problem={actionData?.refusal.text} />
     </>

@@ -44,9 +44,9 @@ test('shows the session evidence: money, question and timeline', () => {
 })
 
 test('Meera acknowledges a new ticket with one button', async () => {
-  const { main, user, sent } = open({ answer: () => ({ done: 'Acknowledged. An e-mail is on its way.' }) })
+  const { main, user, sent } = open({ answer: () => ({ done: 'Acknowledged. An email is on its way.' }) })
   await user.click(main.getByRole('button', { name: 'Acknowledge' }))
-  await waitFor(() => expect(toastText()).toBe('Acknowledged. An e-mail is on its way.'))
+  await waitFor(() => expect(toastText()).toBe('Acknowledged. An email is on its way.'))
   expect(sent).toEqual([{ to: '/team/tickets/42', fields: { act: 'acknowledge' } }])
 })
 
@@ -142,12 +142,12 @@ test('a refunded session cannot be refunded again', () => {
   expect(factsOf(main.element)).toMatchObject({ 'Refunded so far': '₹12.50' })
 })
 
-test('a complaint without a session is answered by e-mail', () => {
+test('a complaint without a session is answered by email', () => {
   const ticket: Ticket = { ...refundTicket, kind: 'complaint', sessionId: null, refundId: null }
   const { main } = open({ ticket, evidence: null })
   expect(textOf(main.getByRole('heading', { level: 1 }))).toBe('Complaint 42 of Asha Verma')
   const answer = main.field('Answer to Asha Verma')
-  expect(textOf(document.getElementById(`${answer.id}-hint`))).toBe('Sent by e-mail.')
+  expect(textOf(document.getElementById(`${answer.id}-hint`))).toBe('Sent by email.')
   expect(main.queryByRole('heading', { name: 'Timeline' })).toBeNull()
 })
 

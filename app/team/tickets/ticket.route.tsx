@@ -36,7 +36,7 @@ export const action = serve('team', async ({ context }, { request, params }: Rou
   const form = await request.formData()
   if (form.get('act') === 'acknowledge') {
     return catchRefusal(
-      acknowledgeTicket(context, { number }).then(() => ({ done: 'Acknowledged. An e-mail is on its way.' })),
+      acknowledgeTicket(context, { number }).then(() => ({ done: 'Acknowledged. An email is on its way.' })),
     )
   }
   return catchRefusal(confirmPasswordIfSent(context, form).then(() => decide(context, number, form)))

@@ -1,4 +1,4 @@
-/** A person in a table: the name, with the e-mail address below to tell namesakes apart. */
+/** A person in a table: the name, with the email address below to tell namesakes apart. */
 export function PersonCell({ name, email }: { name: string; email: string }) {
   return (
     <span className="block py-1">
