@@ -4,7 +4,7 @@ import type { NotificationRow } from '#domain/notifications/contract.ts'
 
 const row = (at: string): NotificationRow => ({
   id: at,
-  content: { kind: 'low_balance', facts: { leftPaise: 0 } },
+  told: { kind: 'low_balance', facts: { leftPaise: 0 } },
   name: null,
   createdAt: new Date(at),
   isRead: false,

@@ -33,7 +33,7 @@ export function NotificationList({ rows, now }: Props) {
 
 function Row({ row, now }: { row: NotificationRow; now: Date }) {
   const zone = useZone()
-  const { id, content, name, createdAt, isRead } = row
+  const { id, told: content, name, createdAt, isRead } = row
   const { title, body, detail } = notificationText(content, { name })
   return (
     <li className="relative flex items-start gap-3 p-4 first:rounded-t-card last:rounded-b-card has-[a:hover]:bg-float md:gap-4 md:px-5">

@@ -159,7 +159,7 @@ describe('push', () => {
 
 const read: NotificationRow = {
   id: 'n1',
-  content: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
+  told: { kind: 'money', facts: { what: 'added', amountPaise: 10_000 } },
   name: null,
   createdAt: new Date('2026-05-04T05:30:00Z'),
   isRead: true,
@@ -167,7 +167,7 @@ const read: NotificationRow = {
 const unread: NotificationRow = {
   ...read,
   id: 'n2',
-  content: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
+  told: { kind: 'money', facts: { what: 'added', amountPaise: 20_000 } },
   isRead: false,
 }
 

@@ -64,7 +64,8 @@ export type NotificationText = {
 /** One row of the list. */
 export type NotificationRow = {
   id: string
-  content: NotificationContent
+  /** Loaders send it under this name, which pages of the previous build read. */
+  told: NotificationContent
   /** The other person; null when there is none, or their account was deleted. */
   name: string | null
   createdAt: Date

@@ -29,7 +29,7 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
   const row = latest && toRow(latest)
   return {
     unread: rows[0]?.unread ?? 0,
-    latest: row ? { id: row.id, title: notificationText(row.content, { name: row.name }).title } : null,
+    latest: row ? { id: row.id, title: notificationText(row.told, { name: row.name }).title } : null,
   }
 }
 
@@ -68,7 +68,7 @@ export async function getNotification(ctx: Context, id: string): Promise<{ id: s
     .where('account_id', '=', ctx.actor.id)
     .executeTakeFirst()
   if (!row) throw new Refusal('nothing_there')
-  return { id, href: notificationText(toRow(row).content, { name: null }).href }
+  return { id, href: notificationText(toRow(row).told, { name: null }).href }
 }
 
 function notificationRows({ db }: Context) {
@@ -86,7 +86,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof notificationRows>['e
 function toRow({ id, kind, facts, created_at, read_at, other_name }: Row): NotificationRow {
   return {
     id,
-    content: { kind, facts } as NotificationContent,
+    told: { kind, facts } as NotificationContent,
     name: other_name,
     createdAt: created_at,
     isRead: read_at !== null,

@@ -59,7 +59,7 @@ function open(rows: ApplicationRow[]) {
   return openTeamScreen(applicationsPage, {
     at: '/team/applications',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(applicationTable, new URL(url).searchParams),
+      asked: readTableQuery(applicationTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -11,10 +11,10 @@ import type { Route } from './+types/applications.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(applicationTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readApplicationTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readApplicationTable(context, tableQuery) }
 })
 
-export default function Applications({ loaderData }: Route.ComponentProps) {
+export default function Applications({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading
@@ -28,7 +28,7 @@ export default function Applications({ loaderData }: Route.ComponentProps) {
       >
         Applications arrive by e-mail. We reply to each one within {applicationReplyHours} hours.
       </TeamHeading>
-      <ApplicationRows {...loaderData} />
+      <ApplicationRows tableQuery={asked} {...rest} />
     </>
   )
 }

@@ -74,7 +74,7 @@ function open(rows: AuditLine[], search = '') {
   return openTeamScreen(auditPage, {
     at: `/team/audit${search}`,
     data: ({ url }) => ({
-      tableQuery: readTableQuery(auditTable, new URL(url).searchParams),
+      asked: readTableQuery(auditTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -8,16 +8,16 @@ import type { Route } from './+types/audit.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(auditTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readAuditTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readAuditTable(context, tableQuery) }
 })
 
-export default function Audit({ loaderData }: Route.ComponentProps) {
+export default function Audit({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Audit log">
         Every action by the team: who, what, why, before and after. Nobody can change an entry.
       </TeamHeading>
-      <AuditLines {...loaderData} />
+      <AuditLines tableQuery={asked} {...rest} />
     </>
   )
 }

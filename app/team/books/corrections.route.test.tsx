@@ -50,7 +50,7 @@ function open(rows: Correction[]) {
   return openTeamScreen(correctionsPage, {
     at: '/team/money/corrections',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(correctionTable, new URL(url).searchParams),
+      asked: readTableQuery(correctionTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -19,7 +19,7 @@ import type { Route } from './+types/corrections.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(correctionTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readCorrectionTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readCorrectionTable(context, tableQuery) }
 })
 
 const states = [
@@ -28,7 +28,7 @@ const states = [
   { value: 'rejected', label: 'Rejected' },
 ]
 
-export default function Corrections({ loaderData: { tableQuery, page } }: Route.ComponentProps) {
+export default function Corrections({ loaderData: { asked: tableQuery, page } }: Route.ComponentProps) {
   const zone = useZone()
   const now = useTeamNow()
   return (

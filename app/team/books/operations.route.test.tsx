@@ -72,7 +72,7 @@ function openTable(rows: Operation[]) {
   return openTeamScreen(operationsPage, {
     at: '/team/money/operations',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(operationTable, new URL(url).searchParams),
+      asked: readTableQuery(operationTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

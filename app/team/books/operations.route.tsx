@@ -15,10 +15,10 @@ import type { Route } from './+types/operations.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(operationTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readOperationTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readOperationTable(context, tableQuery) }
 })
 
-export default function Operations({ loaderData: { tableQuery, page } }: Route.ComponentProps) {
+export default function Operations({ loaderData: { asked: tableQuery, page } }: Route.ComponentProps) {
   const zone = useZone()
   return (
     <>

@@ -75,7 +75,7 @@ function open(rows: ExpertRow[]) {
   return openTeamScreen(expertsPage, {
     at: '/team/experts',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(expertTable, new URL(url).searchParams),
+      asked: readTableQuery(expertTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -8,14 +8,14 @@ import type { Route } from './+types/experts.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(expertTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readExpertTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readExpertTable(context, tableQuery) }
 })
 
-export default function TeamExperts({ loaderData }: Route.ComponentProps) {
+export default function TeamExperts({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Experts">Approval, verifications and terms of each expert.</TeamHeading>
-      <ExpertRows {...loaderData} />
+      <ExpertRows tableQuery={asked} {...rest} />
     </>
   )
 }

@@ -133,7 +133,7 @@ function open({ rows = [sent], queued = [], files = [], answer }: Given = {}) {
   return openTeamScreen(outboxPage, {
     at: '/team/outbox',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(mailTable, new URL(url).searchParams),
+      asked: readTableQuery(mailTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
       queued,
       files,

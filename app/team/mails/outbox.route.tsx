@@ -15,7 +15,7 @@ import type { Route } from './+types/outbox.route'
 export const loader = serve('team', async ({ context, listOutbox }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(mailTable, new URL(request.url).searchParams)
   return {
-    tableQuery,
+    asked: tableQuery,
     page: await readMailTable(context, tableQuery),
     queued: await listQueuedMails(context),
     files: await listOutbox(),
@@ -29,7 +29,9 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 
 export const shouldRevalidate = () => true
 
-export default function Outbox({ loaderData: { tableQuery, page, queued, files } }: Route.ComponentProps) {
+export default function Outbox({
+  loaderData: { asked: tableQuery, page, queued, files },
+}: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Outbox">

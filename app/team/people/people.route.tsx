@@ -8,14 +8,14 @@ import type { Route } from './+types/people.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(peopleTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readPeopleTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readPeopleTable(context, tableQuery) }
 })
 
-export default function People({ loaderData }: Route.ComponentProps) {
+export default function People({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="People">Everyone with an account, newest first.</TeamHeading>
-      <PeopleList {...loaderData} />
+      <PeopleList tableQuery={asked} {...rest} />
     </>
   )
 }

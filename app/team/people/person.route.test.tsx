@@ -400,7 +400,7 @@ function open({ person = ashas, history, trail = [], answer, load }: Given = {})
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',
-    data: () => ({ person: load?.() ?? person, history: { ...emptyHistory, ...history }, trail }),
+    data: () => ({ person: load?.() ?? person, story: { ...emptyHistory, ...history }, trail }),
     answer,
   })
 }

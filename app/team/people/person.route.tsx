@@ -23,11 +23,11 @@ import type { Route } from './+types/person.route'
 
 export const loader = serve('team', async ({ context }, { params }: Route.LoaderArgs) => {
   const person = await getTeamPerson(context, params.id)
-  const [story, trail] = await Promise.all([
+  const [history, trail] = await Promise.all([
     getPersonHistory(context, person.id),
     listAuditAboutPerson(context, person.id),
   ])
-  return { person, history: story, trail }
+  return { person, story: history, trail }
 })
 
 export const action = serve('team', async ({ context }, { request, params }: Route.ActionArgs) => {
@@ -61,7 +61,7 @@ async function decide(context: Context, act: string, input: PersonAction): Promi
 /** Also after a refusal, because a colleague may have acted first. */
 export const shouldRevalidate = () => true
 
-export default function Person({ loaderData: { person, history, trail } }: Route.ComponentProps) {
+export default function Person({ loaderData: { person, story: history, trail } }: Route.ComponentProps) {
   const isOwn = useViewer()?.id === person.id
   const canReveal = !isOwn && person.role !== 'team' && person.state !== 'deleted'
   return (

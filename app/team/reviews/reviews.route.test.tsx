@@ -136,7 +136,7 @@ function openTable(rows: TeamReview[], search = '') {
   return openTeamScreen(reviewsPage, {
     at: `/team/reviews${search}`,
     data: ({ url }) => ({
-      tableQuery: readTableQuery(reviewTable, new URL(url).searchParams),
+      asked: readTableQuery(reviewTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -8,16 +8,16 @@ import type { Route } from './+types/reviews.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(reviewTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readReviewTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readReviewTable(context, tableQuery) }
 })
 
-export default function Reviews({ loaderData }: Route.ComponentProps) {
+export default function Reviews({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Reviews">
         Reviews of experts by students. A review can be hidden with a published reason, but never changed.
       </TeamHeading>
-      <ReviewList {...loaderData} />
+      <ReviewList tableQuery={asked} {...rest} />
     </>
   )
 }

@@ -212,7 +212,7 @@ function openTable(rows: SessionRow[], search = '') {
   return openTeamScreen(sessionsPage, {
     at: `/team/sessions${search}`,
     data: ({ url }) => ({
-      tableQuery: readTableQuery(sessionTable, new URL(url).searchParams),
+      asked: readTableQuery(sessionTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

@@ -8,14 +8,14 @@ import type { Route } from './+types/sessions.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(sessionTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readSessionTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readSessionTable(context, tableQuery) }
 })
 
-export default function Sessions({ loaderData }: Route.ComponentProps) {
+export default function Sessions({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Sessions">Every requested call and its outcome.</TeamHeading>
-      <SessionList {...loaderData} />
+      <SessionList tableQuery={asked} {...rest} />
     </>
   )
 }

@@ -64,7 +64,7 @@ function open(rows: Ticket[]) {
   return openTeamScreen(ticketsPage, {
     at: '/team/tickets',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(ticketTable, new URL(url).searchParams),
+      asked: readTableQuery(ticketTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null },
     }),
   })

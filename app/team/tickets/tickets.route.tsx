@@ -10,10 +10,10 @@ import type { Route } from './+types/tickets.route'
 
 export const loader = serve('team', async ({ context }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(ticketTable, new URL(request.url).searchParams)
-  return { tableQuery, page: await readTicketTable(context, tableQuery) }
+  return { asked: tableQuery, page: await readTicketTable(context, tableQuery) }
 })
 
-export default function Tickets({ loaderData }: Route.ComponentProps) {
+export default function Tickets({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading
@@ -27,7 +27,7 @@ export default function Tickets({ loaderData }: Route.ComponentProps) {
         Acknowledged within {ticketAcknowledgeHours} hours, decided within {ticketResolveDays} days. The most
         urgent are on top.
       </TeamHeading>
-      <TicketQueue {...loaderData} />
+      <TicketQueue tableQuery={asked} {...rest} />
     </>
   )
 }

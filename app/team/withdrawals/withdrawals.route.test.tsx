@@ -190,7 +190,7 @@ function open(given: Given = {}) {
   return openTeamScreen(withdrawalsPage, {
     at: '/team/withdrawals',
     data: ({ url }) => ({
-      tableQuery: readTableQuery(withdrawalTable, new URL(url).searchParams),
+      asked: readTableQuery(withdrawalTable, new URL(url).searchParams),
       payouts,
       page: { rows, previous: null, next: null },
     }),

@@ -8,16 +8,16 @@ import type { Route } from './+types/withdrawals.route'
 
 export const loader = serve('team', async ({ context, payouts }, { request }: Route.LoaderArgs) => {
   const tableQuery = readTableQuery(withdrawalTable, new URL(request.url).searchParams)
-  return { tableQuery, payouts, page: await readWithdrawalTable(context, tableQuery) }
+  return { asked: tableQuery, payouts, page: await readWithdrawalTable(context, tableQuery) }
 })
 
-export default function Withdrawals({ loaderData }: Route.ComponentProps) {
+export default function Withdrawals({ loaderData: { asked, ...rest } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Withdrawals">
         Payout requests of experts. The money has already left their wallets and is held here.
       </TeamHeading>
-      <WithdrawalQueue {...loaderData} />
+      <WithdrawalQueue tableQuery={asked} {...rest} />
     </>
   )
 }

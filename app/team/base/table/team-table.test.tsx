@@ -194,7 +194,7 @@ function open(search = '', page: Partial<TablePage<PersonRow>> = {}) {
   return openTeamScreen(peoplePage, {
     at: `/team/people${search}`,
     data: ({ url }) => ({
-      tableQuery: readTableQuery(peopleTable, new URL(url).searchParams),
+      asked: readTableQuery(peopleTable, new URL(url).searchParams),
       page: { rows, previous: null, next: null, ...page },
     }),
   })
