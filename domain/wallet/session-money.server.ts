@@ -152,7 +152,7 @@ export async function refundSession(ctx: Context, { sessionId, amount }: RefundI
   ])
 }
 
-/** `expertPart`, for rows with what was charged and the share: rounded down for each before anything is added up. */
+/** `expertShare`, for rows with what was charged and the share: rounded down for each before anything is added up. */
 export const expertPartSql = sql<number>`(charged_paise * share_percent / 100)`
 
 /** The refunded amount of a session, from the ledger; null if none. */

@@ -11,10 +11,16 @@ describe('every mutant can be applied', () => {
     expect(mutated).not.toBe(originalText(place))
     expect(tests.filter((file) => !existsSync(join(root, file)))).toEqual([])
     expect(tests).not.toEqual([])
+    // Another name would fail every test with a ReferenceError, whatever they assert.
+    expect(declaredIn(to).filter((name) => !declaredIn(from).includes(name))).toEqual([])
     // Throws on a syntax error, which would not be a valid mutant.
     if ('file' in place) stripTypeScriptTypes(mutated)
   })
 })
+
+function declaredIn(code: string): string[] {
+  return [...code.matchAll(/\b(?:const|let) (\w+)/g)].map(([, name = '']) => name)
+}
 
 test('no two mutants are the same, and every room has some', () => {
   const changes = mutants.map(({ place, from, to }) => [placeName(place), from, to].join('\n'))

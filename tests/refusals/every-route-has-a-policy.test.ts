@@ -85,7 +85,7 @@ function listUnasking(): { name: string; file: string }[] {
     .flatMap((file) =>
       exportedFunctions(readFileSync(file, 'utf8'))
         .filter(({ text }) => readSql(text, database).touches.some(({ kind }) => kind !== 'read'))
-        .filter(({ text }) => !/allow\(|isPerson\((ctx\.)?actor\)|moverOf\(/.test(text))
+        .filter(({ text }) => !/allow\(|isPerson\((ctx\.)?actor\)|roleInSession\(/.test(text))
         .map(({ name }) => ({ name, file })),
     )
 }

@@ -107,7 +107,7 @@ export const meter: MutantGroup[] = [
       {
         bug: 'the warning waits for the later of the two limits',
         from: 'const leftMs = Math.min(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
-        to: 'const heldMsLeft = Math.max(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
+        to: 'const leftMs = Math.max(this.heldMsLeft() + affordableMs, this.msUntilCutOff())',
       },
       {
         bug: 'there is no second warning after a top-up',
