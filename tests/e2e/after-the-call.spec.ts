@@ -206,5 +206,5 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   await remove.click()
   await expect(add).not.toHaveAttribute('aria-busy')
   await open(page, '/user/profile')
-  await expect(main).toContainText('None yet.')
+  await expect(main).toContainText('No favourites yet.')
 })
