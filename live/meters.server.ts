@@ -19,6 +19,7 @@ import { isCall, type Side, sides } from '#domain/sessions/states.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { meterCheckpointMs, meterLeaseMs } from '#kernel/limits.ts'
+import { watchDatabase } from '#live/database-watch.server.ts'
 import { readMessage } from '#live/protocol.ts'
 import { readSessionState } from '#live/session-message.server.ts'
 import type { Bus } from '#platform/bus/port.ts'
@@ -38,10 +39,6 @@ const sweepEveryMs = 5_000
 const killedAfterMs = 1_000
 /** After a join into a session that another process meters, a kill of that process is noticed within this time. */
 const suspiciousForMs = 5_000
-/** A database that takes longer for one task counts as unavailable. */
-const databaseTimeoutMs = 2_000
-/** After a database outage, every node has renewed its leases within this time. */
-const backForMs = 5_000
 
 /** The state of a session for its two browsers. */
 export type MeterUpdate = {
@@ -112,14 +109,10 @@ export function createMeters(options: Options) {
   const { system, nodeId, bus, send, log, lock, nowMs = () => performance.now() } = options
   const { ticksByItself = true, frozenAfterMs = 2_000 } = options
   const { minuteMs } = system.times
+  const database = watchDatabase({ log, nowMs })
   const meteredSessions = new Map<SessionId, MeteredSession>()
   let savedAtMs = nowMs()
   let tickedAtMs = nowMs()
-  /** The start times of pending database work, and whether the database was unavailable for the last one. */
-  const waiting = new Set<{ sinceMs: number }>()
-  let lastWriteFailed = false
-  /** When the database was reached again. */
-  let backSinceMs = -Infinity
   let sweptAtMs = nowMs()
   /** Processes whose locks are free, and since when. */
   let suspects = new Map<string, number>()
@@ -156,7 +149,9 @@ export function createMeters(options: Options) {
       await Promise.all(runningTasks.values())
       for (const metered of meteredSessions.values()) metered.changed = true
       await Promise.all([checkpoint(nowMs()), settleEnded(nowMs())])
-      await attempt('releasing the leases of this process failed', () => releaseLeases(system, nodeId))
+      await database.attempt('releasing the leases of this process failed', () =>
+        releaseLeases(system, nodeId),
+      )
       for (const { unsubscribe } of meteredSessions.values()) unsubscribe()
       meteredSessions.clear()
     },
@@ -241,12 +236,7 @@ export function createMeters(options: Options) {
   }
 
   function isDisturbed(now: number): boolean {
-    return (
-      lastWriteFailed ||
-      [...waiting].some(({ sinceMs }) => isLate(sinceMs)) ||
-      bus.isDeaf() ||
-      now - tickedAtMs > frozenAfterMs
-    )
+    return database.isAway() || bus.isDeaf() || now - tickedAtMs > frozenAfterMs
   }
 
   function handleEvent(metered: MeteredSession, event: MeterEvent): void {
@@ -283,27 +273,6 @@ export function createMeters(options: Options) {
     send(session.id, to, { phase, liveMs, heldMs, leftMs, endsBy, warning })
   }
 
-  /** One failure must not prevent the other writes. */
-  async function attempt(what: string, act: () => Promise<void>): Promise<void> {
-    const work = { sinceMs: nowMs() }
-    waiting.add(work)
-    try {
-      await act()
-      if (lastWriteFailed) backSinceMs = nowMs()
-      lastWriteFailed = false
-    } catch (err) {
-      lastWriteFailed ||= isDatabaseAway(err)
-      log.error({ err }, what)
-    } finally {
-      if (isLate(work.sinceMs)) backSinceMs = nowMs()
-      waiting.delete(work)
-    }
-  }
-
-  function isLate(sinceMs: number): boolean {
-    return nowMs() - sinceMs > databaseTimeoutMs
-  }
-
   /** Sequential, because all three touch the same rows. */
   async function maintainRows(now: number): Promise<void> {
     await checkpoint(now)
@@ -315,13 +284,13 @@ export function createMeters(options: Options) {
   async function sweep(now: number): Promise<void> {
     if (now - sweptAtMs < sweepEveryMs) return
     sweptAtMs = now
-    await attempt('sweeping sessions failed', () => sweepSessions(system))
-    await attempt('sweeping bookings failed', () => sweepBookings(system))
+    await database.attempt('sweeping sessions failed', () => sweepSessions(system))
+    await database.attempt('sweeping bookings failed', () => sweepBookings(system))
   }
 
   /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
   function lapsedMs(): number | 'never' {
-    if (lastWriteFailed || nowMs() - backSinceMs < backForMs) return 'never'
+    if (database.wasJustAway()) return 'never'
     return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
   }
 
@@ -330,7 +299,7 @@ export function createMeters(options: Options) {
     const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
     if (now - takeOverCheckedAtMs < (isSuspicious ? killedAfterMs : sweepEveryMs)) return
     takeOverCheckedAtMs = now
-    await attempt('taking over sessions of dead processes failed', async () => {
+    await database.attempt('taking over sessions of dead processes failed', async () => {
       const requestedAtMs = nowMs()
       const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
       suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
@@ -340,7 +309,7 @@ export function createMeters(options: Options) {
         measuring: [...meteredSessions.keys()],
         killed,
         lapsedMs: lapsedMs(),
-        isLate: () => isLate(requestedAtMs),
+        isLate: () => database.isLate(requestedAtMs),
       })) {
         startMetering(session, requestedAtMs)
         system.publish(`session:${session.id}`, { type: 'changed' })
@@ -355,7 +324,13 @@ export function createMeters(options: Options) {
         metered.meter.phase !== 'over' && now >= metered.retryAtMs && (isCheckpoint || metered.changed),
     )
     if (isCheckpoint) savedAtMs = now
-    if (due.length > 0) await attempt('saving meter readings failed, will retry', () => save(due))
+    if (due.length === 0) return
+    // Whatever the error is: while nothing is saved, this process must not blame or take over anybody.
+    await database.attempt(
+      'saving meter readings failed, will retry',
+      () => save(due),
+      () => true,
+    )
   }
 
   async function settleEnded(now: number): Promise<void> {
@@ -382,7 +357,6 @@ export function createMeters(options: Options) {
         metered.events.unshift(...unwritten)
         metered.changed = true
       }
-      lastWriteFailed = true
       throw error
     }
     for (const metered of due) if (saved.has(metered.session.id)) metered.leasedAtMs = requestedAtMs
@@ -442,7 +416,7 @@ export function createMeters(options: Options) {
     for (const metered of short) metered.balanceCheckedAtMs = now
     while (short.length > 0) {
       const batch = short.splice(0, extendBatchSize)
-      await attempt('extending holds failed', () => extendBatch(batch, now))
+      await database.attempt('extending holds failed', () => extendBatch(batch, now))
     }
   }
 
