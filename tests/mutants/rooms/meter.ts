@@ -232,7 +232,7 @@ export const meter: MutantGroup[] = [
     ],
   },
   {
-    file: 'live/meters.server.ts',
+    file: 'live/take-over.server.ts',
     tests: ['live/meters.server.test.ts'],
     changes: [
       {
@@ -245,6 +245,12 @@ export const meter: MutantGroup[] = [
         from: '>= killedAfterMs)',
         to: '>= 0)',
       },
+    ],
+  },
+  {
+    file: 'live/settlement.server.ts',
+    tests: ['live/meters.server.test.ts'],
+    changes: [
       {
         bug: 'one failing settlement blocks its whole batch',
         from: 'for (const metered of batch) await settle([metered])',
