@@ -1,20 +1,11 @@
-import type { Meter } from '#domain/sessions/meter.ts'
 import { type Side, sides } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { meterLeaseMs } from '#kernel/limits.ts'
 import type { MeteredSession } from '#live/metered-session.server.ts'
+import type { ServerMessage } from '#live/protocol.ts'
 
 /** The state of a session for its two browsers. */
-export type MeterUpdate = {
-  phase: Meter['phase']
-  liveMs: number
-  heldMs: number
-  /** How long the hold, the wallet and the expert's time last from now on, as far as known. */
-  leftMs: number | null
-  endsBy: 'money' | 'time'
-  /** The remaining minutes, when they are few. */
-  warning: number | null
-}
+export type MeterUpdate = Omit<Extract<ServerMessage, { type: 'meter' }>, 'type' | 'session'>
 
 /** Sends to the browsers of these sides, on any node. */
 export type SendUpdate = (sessionId: SessionId, to: readonly Side[], update: MeterUpdate) => void
