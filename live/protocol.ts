@@ -224,7 +224,7 @@ export const serverMessage = z.union([
       phase: z.enum(['connecting', 'live', 'interrupted', 'over']),
       liveMs: z.number(),
       heldMs: z.number(),
-      /** How long the hold and the wallet last from now on, as far as known. */
+      /** How long the hold, the wallet and the expert's time last from now on, as far as known. */
       leftMs: z.nullable(z.number()),
       /** What ends the session then: the money, or the expert's time. */
       endsBy: z.enum(['money', 'time']),

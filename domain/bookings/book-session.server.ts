@@ -19,7 +19,7 @@ import {
   requireCurrentRate,
   refuseSuspended,
   type StudentRequest,
-} from '#domain/sessions/read-request.server.ts'
+} from '#domain/sessions/student-request.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { wasHeld } from '#domain/wallet/session-money.server.ts'
 import type { SessionId } from '#kernel/ids.ts'

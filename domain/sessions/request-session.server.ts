@@ -20,7 +20,7 @@ import {
   requireCurrentRate,
   refuseSuspended,
   type StudentRequest,
-} from '#domain/sessions/read-request.server.ts'
+} from '#domain/sessions/student-request.server.ts'
 import { unansweredStates } from '#domain/sessions/states.ts'
 import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdFor } from '#domain/wallet/rules.ts'

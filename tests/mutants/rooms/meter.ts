@@ -216,29 +216,41 @@ export const meter: MutantGroup[] = [
     ],
   },
   {
-    file: 'live/meters.server.ts',
+    file: 'live/database-watch.server.ts',
     tests: ['live/meters.server.test.ts'],
     changes: [
       {
         bug: 'a process that reaches the database first takes over calls that run elsewhere',
-        from: 'lastWriteFailed || nowMs() - backSinceMs < backForMs',
+        from: 'lastFailed || nowMs() - backSinceMs < backForMs',
         to: 'false',
       },
       {
-        bug: 'a take-over that waited for a frozen database takes calls from live nodes',
-        from: 'isLate: () => isLate(requestedAtMs)',
-        to: 'isLate: () => false',
-      },
-      {
         bug: 'a database that hangs between two checkpoints is not noticed',
-        from: '[...waiting].some(({ sinceMs }) => isLate(sinceMs)) ||',
+        from: ' || [...waiting].some(({ sinceMs }) => isLate(sinceMs))',
         to: '',
+      },
+    ],
+  },
+  {
+    file: 'live/take-over.server.ts',
+    tests: ['live/meters.server.test.ts'],
+    changes: [
+      {
+        bug: 'a take-over that waited for a frozen database takes calls from live nodes',
+        from: 'isLate: () => database.isLate(requestedAtMs)',
+        to: 'isLate: () => false',
       },
       {
         bug: 'a lock that is briefly free counts as a killed process',
         from: '>= killedAfterMs)',
         to: '>= 0)',
       },
+    ],
+  },
+  {
+    file: 'live/settlement.server.ts',
+    tests: ['live/meters.server.test.ts'],
+    changes: [
       {
         bug: 'one failing settlement blocks its whole batch',
         from: 'for (const metered of batch) await settle([metered])',

@@ -10,7 +10,7 @@ import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-/* Shared by session requests and bookings. */
+/* What a student's request for a session and one for a booking have in common. */
 
 type RequestInput = z.infer<typeof sessionRequest>
 /** A validated request with a question, a file, or both. Only the file's key comes from the browser. */

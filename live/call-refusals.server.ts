@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import { Refusal, type RefusalCode, refusals } from '#kernel/refusals.ts'
+import type { Connection } from '#live/connection.server.ts'
+import { refusalLogRate } from '#live/policy.server.ts'
+import type { ClientMessage } from '#live/protocol.ts'
+
+/** The messages of browsers that belong to a call. */
+export type CallMessage = Extract<ClientMessage, { type: 'join' | 'beat' | 'signal' | 'hang_up' }>
+
+type RefusedMessage = Pick<CallMessage, 'type' | 'session'>
+
+/** Answers messages that a browser may not send, and logs them. */
+export function createCallRefusals(log: Pick<Logger, 'error' | 'warn'>) {
+  return {
+    logRefused,
+    answerRefusal(connection: Connection, message: RefusedMessage, error: unknown): void {
+      if (!(error instanceof Refusal)) {
+        log.error({ err: error, session: message.session }, 'handling a call message failed')
+        return sendRefusal(connection, message, 'too_busy')
+      }
+      if (error.code === 'no_such_session') logRefused(connection, `${message.type} of a foreign session`)
+      sendRefusal(connection, message, error.code)
+    },
+  }
+
+  /** Refusals are logged to find attackers, but rate-limited, so that nobody can fill the log. */
+  function logRefused({ person, rates }: Connection, what: string): void {
+    if (!rates.take('written down', refusalLogRate)) return
+    log.warn({ person: person?.id, what }, 'socket message refused')
+  }
+}
+
+function sendRefusal(connection: Connection, { type, session }: RefusedMessage, code: RefusalCode): void {
+  connection.send({ type: 'refused', what: type, session, text: refusals[code].text })
+}

@@ -1,0 +1,65 @@
+import { type Reading, saveReadings } from '#domain/sessions/meter-rows.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
+import { meterCheckpointMs } from '#kernel/limits.ts'
+import type { MeteredSession, MeteringNode } from '#live/metered-session.server.ts'
+
+/** Saves the readings of all sessions in one statement at every checkpoint, and changes at once. */
+export function createCheckpoints(
+  { sessions, nodeId, system, database, nowMs }: MeteringNode,
+  /** Called with sessions that a person has ended, or that another process has taken over. */
+  onLost: (lost: MeteredSession[]) => Promise<void>,
+) {
+  let savedAtMs = nowMs()
+
+  return async (now: number): Promise<void> => {
+    const isCheckpoint = now - savedAtMs >= meterCheckpointMs
+    const due = [...sessions.values()].filter(
+      ({ meter, retryAtMs, changed }) =>
+        meter.phase !== 'over' && now >= retryAtMs && (isCheckpoint || changed),
+    )
+    if (isCheckpoint) savedAtMs = now
+    if (due.length === 0) return
+    // Whatever the error is: while nothing is saved, this process must not blame or take over anybody.
+    const isOutage = () => true
+    await database.attempt('saving meter readings failed, will retry', () => save(due), isOutage)
+  }
+
+  async function save(due: MeteredSession[]): Promise<void> {
+    const requestedAtMs = nowMs()
+    const readings = due.map(toReading)
+    const written = due.map((metered) => ({ metered, events: metered.events.splice(0) }))
+    const events = written.flatMap((each) => each.events)
+    let saved: Set<SessionId>
+    for (const metered of due) {
+      metered.changed = false
+      metered.wasDisturbed = false
+    }
+    try {
+      saved = await saveReadings(system, { nodeId, readings, events })
+    } catch (error) {
+      for (const { metered, events: unwritten } of written) {
+        metered.events.unshift(...unwritten)
+        metered.changed = true
+        metered.wasDisturbed = true
+      }
+      throw error
+    }
+    for (const metered of due) if (saved.has(metered.session.id)) metered.leasedAtMs = requestedAtMs
+    for (const { sessionId } of events) {
+      if (saved.has(sessionId)) system.publish(`session:${sessionId}`, { type: 'changed' })
+    }
+    await onLost(due.filter(({ session }) => !saved.has(session.id)))
+  }
+}
+
+function toReading({ session, meter, wasDisturbed }: MeteredSession): Reading {
+  const { phase, liveMs, interruptions, interruptedMs } = meter
+  return {
+    sessionId: session.id,
+    state: phase === 'over' ? 'interrupted' : phase,
+    liveMs,
+    interruptions,
+    interruptedMs,
+    isExcused: wasDisturbed,
+  }
+}

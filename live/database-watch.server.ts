@@ -1,0 +1,50 @@
+import type { Logger } from 'pino'
+import { isDatabaseAway } from '#domain/database-away.server.ts'
+
+/** A database that takes longer for one task counts as unavailable. */
+const databaseTimeoutMs = 2_000
+/** After a database outage, every node has renewed its leases within this time. */
+const backForMs = 5_000
+
+export type DatabaseWatch = ReturnType<typeof watchDatabase>
+
+/** Notices from the database work of this process when the database is unavailable, and when it is back. */
+export function watchDatabase({ log, nowMs }: { log: Pick<Logger, 'error'>; nowMs(): number }) {
+  /** The start times of pending work, and whether the database was unavailable for the last one. */
+  const waiting = new Set<{ sinceMs: number }>()
+  let lastFailed = false
+  /** When the database was reached again. */
+  let backSinceMs = -Infinity
+
+  return {
+    /** Does this work. A failure is only logged, because it must not prevent other work. */
+    async attempt(
+      what: string,
+      act: () => Promise<void>,
+      isOutage: (error: unknown) => boolean = isDatabaseAway,
+    ): Promise<void> {
+      const work = { sinceMs: nowMs() }
+      waiting.add(work)
+      try {
+        await act()
+        if (lastFailed) backSinceMs = nowMs()
+        lastFailed = false
+      } catch (err) {
+        lastFailed ||= isOutage(err)
+        log.error({ err }, what)
+      } finally {
+        if (isLate(work.sinceMs)) backSinceMs = nowMs()
+        waiting.delete(work)
+      }
+    },
+    /** Whether work that began at this time takes too long. */
+    isLate,
+    isAway: (): boolean => lastFailed || [...waiting].some(({ sinceMs }) => isLate(sinceMs)),
+    /** Whether other processes may still be without the database, or not have renewed their leases yet. */
+    wasJustAway: (): boolean => lastFailed || nowMs() - backSinceMs < backForMs,
+  }
+
+  function isLate(sinceMs: number): boolean {
+    return nowMs() - sinceMs > databaseTimeoutMs
+  }
+}

@@ -1,0 +1,64 @@
+import { type LeasedSession, listKilledNodes, takeOverSessions } from '#domain/sessions/meter-rows.server.ts'
+import { meterLeaseMs } from '#kernel/limits.ts'
+import type { MeteringNode } from '#live/metered-session.server.ts'
+
+const checkEveryMs = 5_000
+/**
+ * A process whose lock is free for this long was killed; one that only lost its connection has re-acquired it by then.
+ */
+const killedAfterMs = 1_000
+/** After a join into a session that another process meters, a kill of that process is noticed within this time. */
+const suspiciousForMs = 5_000
+
+/** Shows other processes that this one is alive; without it only leases do. */
+export type AliveLock = { isSettled(): boolean }
+
+type Options = {
+  lock?: AliveLock
+  onTaken(session: LeasedSession, leasedAtMs: number): void
+}
+
+/** Takes over sessions of processes that were killed or fell silent. */
+export function createTakeOver(node: MeteringNode, { lock, onTaken }: Options) {
+  const { sessions, nodeId, system, database, nowMs } = node
+  /** Processes whose locks are free, and since when. */
+  let suspects = new Map<string, number>()
+  let checkedAtMs = nowMs()
+  let suspiciousUntilMs = -Infinity
+
+  return {
+    /** Another process meters a session whose browser has just joined here: it may have been killed. */
+    suspectSince(joinedAtMs: number): void {
+      suspiciousUntilMs = joinedAtMs + suspiciousForMs
+    },
+    async check(now: number): Promise<void> {
+      const isSuspicious = suspects.size > 0 || now < suspiciousUntilMs
+      if (now - checkedAtMs < (isSuspicious ? killedAfterMs : checkEveryMs)) return
+      checkedAtMs = now
+      await database.attempt('taking over sessions of dead processes failed', () => takeOver(now))
+    },
+  }
+
+  async function takeOver(now: number): Promise<void> {
+    const requestedAtMs = nowMs()
+    const free = lock?.isSettled() ? await listKilledNodes(system, nodeId) : []
+    suspects = new Map(free.map((node) => [node, suspects.get(node) ?? now]))
+    const killed = free.filter((node) => now - (suspects.get(node) ?? now) >= killedAfterMs)
+    for (const session of await takeOverSessions(system, {
+      nodeId,
+      measuring: [...sessions.keys()],
+      killed,
+      lapsedMs: lapsedMs(),
+      isLate: () => database.isLate(requestedAtMs),
+    })) {
+      onTaken(session, requestedAtMs)
+      system.publish(`session:${session.id}`, { type: 'changed' })
+    }
+  }
+
+  /** After a database outage, other processes need time to write their checkpoints and re-acquire their locks. */
+  function lapsedMs(): number | 'never' {
+    if (database.wasJustAway()) return 'never'
+    return lock && !lock.isSettled() ? 2 * meterLeaseMs : 0
+  }
+}
