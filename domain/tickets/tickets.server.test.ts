@@ -110,7 +110,9 @@ describe('a ticket', () => {
     expect(ticket).toMatchObject({ state: 'acknowledged', acknowledgedAt: clock.now() })
     expect(ticket.dueAt).toEqual(ticket.resolveBy)
     const late = acknowledgeTicket(ctxAs(meera), { number })
-    await expect(late).rejects.toThrow(/status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/)
+    await expect(late).rejects.toThrow(
+      /status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/,
+    )
     const sent: { to: string; subject: string }[] = []
     const mailer = { send: async (mail: { to: string; subject: string }) => void sent.push(mail) }
     const system = { ...ctxAs({ kind: 'system' }), mailer, product }

@@ -74,8 +74,9 @@ describe('a listing', () => {
   })
 
   test('is updated by triggers for every column it uses', () => {
+    // A later migration may replace a trigger.
     const trigger = (name: string) =>
-      new RegExp(`create trigger ${name} .*?;`, 's').exec(migrations)?.[0] ?? ''
+      [...migrations.matchAll(new RegExp(`create trigger ${name} .*?;`, 'gs'))].at(-1)?.[0] ?? ''
     // Columns that never change, or only together with others.
     const steady = new Set(['id', 'user_id', 'member_since', 'updated_at'])
     const watched = columnsIn(
