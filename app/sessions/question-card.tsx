@@ -30,7 +30,7 @@ function QuestionFile({ session: { id, fileType }, name }: { session: QuestionFi
       {fileType?.startsWith('image/') && (
         <img
           src={`${address}?inline`}
-          alt="Image sent with the question"
+          alt="Sent with the question"
           loading="lazy"
           className="mb-3 max-h-96 max-w-full rounded-control border border-line"
         />

@@ -109,7 +109,7 @@ describe('the question', () => {
 
   test('shows an image that the server re-encoded', () => {
     const { main } = open({ session: { ...call, fileName: 'sums.png', fileType: 'image/webp' } })
-    const picture = main.getByRole('img', { name: 'Image sent with the question' })
+    const picture = main.getByRole('img', { name: 'Sent with the question' })
     expect(picture.getAttribute('src')).toBe(`/sessions/${call.id}/file?inline`)
   })
 
