@@ -4,7 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 import { counted } from '#kernel/count-text.ts'
 
 /** A suggestion is a link; the caller renders its content. */
-export type ComboboxOption = { id: string; to: string; content: ReactNode }
+type ComboboxOption = { id: string; to: string; content: ReactNode }
 export type ComboboxGroup = { label: string; options: ComboboxOption[] }
 
 type Props = {

@@ -4,7 +4,7 @@ import { inDatabase } from '#tests/e2e/database.ts'
 import { waitForAddress, expect, waitForHydration, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-export type Account = { email: string; password: string }
+type Account = { email: string; password: string }
 
 export const newAddress = () => `visitor-${crypto.randomUUID()}@samjhao.example`
 

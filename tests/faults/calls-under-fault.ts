@@ -41,7 +41,7 @@ export type Fault = {
   talkMs?: number
 }
 
-export type Report = {
+type Report = {
   unbilled: { step: Step; seconds: number }[]
   /** The maximum over calls that were connected when the fault happened. */
   unbilledSeconds: number

@@ -34,8 +34,6 @@ type Bill = {
   refunded?: boolean
 }
 
-export type CallFixture = ReturnType<typeof useCallFixture>
-
 type CallFixtureOptions = {
   /** Starts a separate product for a file that stops it or needs another environment. */
   ownProduct?(): Promise<Record<string, string>>
