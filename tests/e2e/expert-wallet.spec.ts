@@ -21,7 +21,7 @@ test.describe.configure({ timeout: 90_000 })
 const system = { kind: 'system' } as const
 
 /** Ravi, signed in, who earned ₹8 for each of these minutes. */
-async function earner(page: Page, minutes: number) {
+async function signInWithEarnings(page: Page, minutes: number) {
   const ravi = await signInAsExpert(page)
   if (minutes > 0) await inDatabase(({ as }) => earnMinutes(as(system), ravi.person.id, minutes))
   return ravi
@@ -49,7 +49,7 @@ test.describe('withdrawing', () => {
   test('an expert withdraws to a new account with the password, then to the same account without it', async ({
     page,
   }) => {
-    const { password } = await earner(page, 100)
+    const { password } = await signInWithEarnings(page, 100)
     const main = await openWallet(page)
     await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹800')
     await expect(figure(page, "Today's Earnings")).toHaveText('₹800')
@@ -108,7 +108,7 @@ test.describe('withdrawing', () => {
 })
 
 test('a rejected withdrawal returns the money and shows the reason on the open page', async ({ page }) => {
-  const { person, password } = await earner(page, 100)
+  const { person, password } = await signInWithEarnings(page, 100)
   const id = await inDatabase(({ as }) =>
     withdraw({ ctx: as({ ...person, approval: 'approved' }), password }, { amount: '800' }),
   )
@@ -132,7 +132,7 @@ test('a rejected withdrawal returns the money and shows the reason on the open p
 })
 
 test('the dashboard links scroll to their section of the wallet', async ({ page }) => {
-  await earner(page, 1)
+  await signInWithEarnings(page, 1)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     const scrolls: string[] = []
@@ -162,7 +162,7 @@ test('the dashboard links scroll to their section of the wallet', async ({ page 
 })
 
 test('a monthly statement can be read, printed and downloaded', async ({ page }) => {
-  await earner(page, 12)
+  await signInWithEarnings(page, 12)
   const main = await openWallet(page)
   await main.getByText('Show the days as a table').click()
   await expect(main.getByRole('table', { name: 'Earnings by day' }).getByRole('row').nth(1)).toContainText(
