@@ -8,10 +8,10 @@ import {
   expectFitsEveryWidth,
   expectAccessible,
   expectNoSidewaysScroll,
-  waitForHydration,
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { earnMinutes } from '#tests/money.ts'
 import { bank, withdraw } from '#tests/withdrawals.ts'
@@ -28,8 +28,7 @@ async function signInWithEarnings(page: Page, minutes: number) {
 }
 
 async function openWallet(page: Page) {
-  await page.goto('/expert/wallet')
-  await waitForHydration(page)
+  await openPage(page, '/expert/wallet')
   return page.getByRole('main')
 }
 
@@ -124,8 +123,7 @@ test('a rejected withdrawal returns the money and shows the reason on the open p
   await page.getByRole('tab', { name: 'Transactions' }).click()
   await expect(main.getByText('Withdrawal rejected, returned to your wallet')).toBeVisible()
 
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹800')
   await inDatabase(({ as }) => earnMinutes(as(system), person.id, 1))
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
@@ -146,8 +144,7 @@ test('the dashboard links scroll to their section of the wallet', async ({ page 
   })
   const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls)
   const follow = async (link: string) => {
-    await page.goto('/expert/profile')
-    await waitForHydration(page)
+    await openPage(page, '/expert/profile')
     await page.getByRole('link', { name: link }).click()
   }
   await follow('Withdraw Funds')
