@@ -2,17 +2,16 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import * as sessionPage from '#app/sessions/session.route.tsx'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
-import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
-import type { RefundId, ReviewId, SessionId } from '#kernel/ids.ts'
+import type { ReviewId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { ravisPage } from '#tests/expert-cards.ts'
 import { factsOf, readElement, linksOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
-import { evidence, paidCall } from '#tests/session-views.ts'
+import { askedRefund, evidence, paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('the receipt', () => {
@@ -361,7 +360,7 @@ describe('a refund', () => {
     ],
     [{ state: 'refused', answer: 'Both talked.', decidedAt: paidCall.endedAt }, 'Both talked.'],
   ] as const)('shows its state for %o', (given_, words) => {
-    open({ after: { ...forStudent, refundUntil: null, refund: { ...request, ...given_ } } })
+    open({ after: { ...forStudent, refundUntil: null, refund: { ...askedRefund, ...given_ } } })
     const card = screen.getByRole('region', { name: 'Refund' })
     expect(textOf(card)).toContain(words)
     expect(linksOf(card)).toEqual({ 'All refund requests': '/user/refunds' })
@@ -422,19 +421,6 @@ const feedback: Feedback = {
   improvements: ['Units'],
   customImprovements: 'Write them down.',
   note: 'Keep going.',
-}
-const request: RefundRequest = {
-  id: 'r1' as RefundId,
-  sessionId: call.id,
-  expertName: ravi.name,
-  charged: paise(3_000),
-  state: 'asked',
-  fault: null,
-  reason: 'I could not hear a word.',
-  answer: null,
-  refunded: null,
-  askedAt: new Date('2026-05-04T05:00:00Z'),
-  decidedAt: null,
 }
 
 type Data = Extract<LoaderData<typeof sessionPage>, { session: SessionView }>
