@@ -14,7 +14,7 @@ type ComparedRow = Row & {
   change?: number
 }
 
-export type Comparison = { rows: ComparedRow[]; worse: ComparedRow[]; vanished: Row[]; failed: string[] }
+type Comparison = { rows: ComparedRow[]; worse: ComparedRow[]; vanished: Row[]; failed: string[] }
 
 /** Regressions above this share are reported; smaller ones are noise. */
 const tolerance = 0.25

@@ -35,6 +35,14 @@ import { publishToBus } from '#server/publish-to-bus.ts'
 process.on('disconnect', () => process.exit(0))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0))
 
+try {
+  // Loaded at the first call; experts who could not answer must not be online.
+  import.meta.resolve('werift')
+} catch {
+  process.stderr.write('The demo experts stay offline, because the package werift is missing: run npm ci.\n')
+  process.exit(1)
+}
+
 const config = readConfig(process.env)
 const url = await readFile(join(config.dataDir, 'database-url'), 'utf8')
 const log = pino({ level: config.logLevel })

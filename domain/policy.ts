@@ -42,7 +42,10 @@ export type Policy = keyof typeof policies
 export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
 /** Throws unless the policy allows the actor: visitors are asked to sign in, others get 'not allowed'. */
-export function allow(actor: Actor, policy: Policy): void {
+export function allow<Named extends Policy>(
+  actor: Actor,
+  policy: Named,
+): asserts actor is Named extends PolicyForPeople ? Person : Actor {
   const refusal = findRefusal(actor, policy)
   if (refusal) throw refusal
 }

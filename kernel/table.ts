@@ -13,7 +13,7 @@ export type TableShape = {
   filters: Record<string, readonly string[] | 'id'>
 }
 
-export type SortName<Shape extends TableShape> = keyof Shape['sorts'] & string
+type SortName<Shape extends TableShape> = keyof Shape['sorts'] & string
 
 type Filters<Shape extends TableShape> = {
   [Name in keyof Shape['filters']]?: Shape['filters'][Name] extends readonly (infer Choice)[]

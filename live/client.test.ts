@@ -106,8 +106,8 @@ describe('a watched topic', () => {
       for (const peer of peers) peer.send(typeof message === 'string' ? message : JSON.stringify(message))
     }
     sendFromServer({ type: 'hello', build: 'b1', you: null })
-    for (const strange of ['nonsense', { type: 'new-thing' }, { type: 'state', topic: 'new:1', data: {} }])
-      sendFromServer(strange)
+    for (const invalid of ['nonsense', { type: 'new-thing' }, { type: 'state', topic: 'new:1', data: {} }])
+      sendFromServer(invalid)
     sendFromServer({ type: 'state', topic: expert, data: { isOnline: 'yes' } })
     sendFromServer({ type: 'state', topic: expert, data: { isOnline: true, status: 'offline', newField: 1 } })
     await expect.poll(() => states).toEqual([{ isOnline: true, status: 'offline' }])

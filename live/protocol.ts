@@ -175,7 +175,7 @@ export type TopicState<T extends Topic> = T extends `${infer Kind extends TopicK
   ? StateOfKind[Kind]
   : never
 
-export const signedOutReasons = ['sign_in_ended', 'all_ended', 'suspended', 'expired'] as const
+const signedOutReasons = ['sign_in_ended', 'all_ended', 'suspended', 'expired'] as const
 
 const count = z.number().check(z.int(), z.nonnegative())
 const signalBody = z.string().check(z.maxLength(signalMaxBytes))

@@ -6,7 +6,7 @@ import { readMessage, type ServerMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
 
 /** Messages on the bus topic `person:{id}`. */
-export const personMessage = z.discriminatedUnion('type', [
+const personMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sign_in_ended'), signInId: z.string() }),
   z.object({ type: z.literal('all_ended'), exceptSignInId: z.optional(z.string()) }),
   z.object({ type: z.literal('suspended') }),

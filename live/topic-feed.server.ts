@@ -26,8 +26,6 @@ type Options = {
   log: Pick<Logger, 'error'>
 }
 
-export type TopicFeed = ReturnType<typeof createTopicFeed>
-
 /**
  * Keeps watchers of topics up to date. Each topic has one read at a time, and changes during a read cause one more. So
  * states arrive in order, and a burst of changes or new watchers costs little.

@@ -2,6 +2,5 @@
 export function findChromium(): string
 export function findWholeChromium(): string | undefined
 export function ensureTurnserver(): void
-export function which(name: string): string | undefined
 export function ensureRedis(): void
 export function ensureProxy(): void

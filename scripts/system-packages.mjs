@@ -62,7 +62,7 @@ export function ensureNetworkTools() {
   if (!which('tc')) installPackage('iproute2')
 }
 
-export function which(name) {
+function which(name) {
   return spawnSync('which', [name], { encoding: 'utf8' }).stdout?.trim()
 }
 

@@ -5,7 +5,7 @@ import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import { type Config, isLoopback } from '#server/config.server.ts'
 import type { Env } from '#server/request.ts'
 
-export function refuse(c: Context<Env>, code: RefusalCode): Response {
+function refuse(c: Context<Env>, code: RefusalCode): Response {
   const { status, text } = refusals[code]
   return c.text(text, status as ContentfulStatusCode, { 'Cache-Control': 'no-store' })
 }

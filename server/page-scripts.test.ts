@@ -1,4 +1,14 @@
 import { createHash } from 'node:crypto'
+import { createElement } from 'react'
+import { renderToReadableStream } from 'react-dom/server'
+import {
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  Scripts,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
 import { describe, expect, test } from 'vitest'
 import type { EarlyStart } from '#app/base/public-page.ts'
 import { facetsMaxAgeMs } from '#kernel/limits.ts'
@@ -39,6 +49,51 @@ test.each([undefined, 'live', 'when old'] as const)(
     expect(scriptHashes).toEqual([hashOf('import "/assets/a.js"'), hashOf(code)])
   },
 )
+
+/** Renders a page with the installed React Router. */
+async function renderWithRouter(): Promise<string> {
+  async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext) {
+    const nonce = 'n1'
+    const page = createElement(ServerRouter, { context, url: request.url, nonce })
+    const stream = await renderToReadableStream(page, { nonce })
+    await stream.allReady
+    return new Response(stream, { status, headers })
+  }
+  const build = {
+    entry: { module: { default: handleRequest } },
+    routes: { root: { id: 'root', path: '', module: { default: () => createElement(Scripts) } } },
+    assets: {
+      entry: { module: '/assets/entry.js', imports: ['/assets/shared.js'] },
+      routes: { root: { id: 'root', path: '', module: '/assets/root.js' } },
+      url: '/assets/manifest.js',
+      version: '1',
+    },
+    future: {},
+    ssr: true,
+    prerender: [],
+    routeDiscovery: { mode: 'initial' },
+    basename: '/',
+  } as unknown as ServerBuild
+  const request = new Request('http://localhost/')
+  return (await createRequestHandler(build, 'production')(request, new RouterContextProvider())).text()
+}
+
+test('finds the preloads and the scripts that the installed React Router writes', async () => {
+  const rendered = await renderWithRouter()
+  const files = ['manifest', 'entry', 'shared', 'root'].map((name) => `/assets/${name}.js`)
+  const ofRouter = /<script nonce="n1" type="module" async="">([^<]*)<\/script>/.exec(rendered)?.[1] ?? ''
+  const { html, scriptHashes } = prepare(rendered)
+  const scripts = [...html.matchAll(/<script([^>]*)>([^]*?)<\/script>/g)].map(([, ...parts]) => parts)
+  const starts = scripts.filter(([attributes]) => attributes === ' type="module" async=""')
+  expect(starts).toHaveLength(1)
+  const page = runPageScript(starts[0]?.[1] ?? '')
+  page.fire('pointermove')
+  expect(page.loaded()).toEqual([...files.map((file) => `modulepreload ${file}`), `module ${ofRouter}`])
+  expect(ofRouter).toContain('/assets/entry.js')
+  expect(html).not.toMatch(/nonce|<link/)
+  expect(scripts.length).toBeGreaterThan(1)
+  for (const [, code = ''] of scripts) expect(scriptHashes).toContain(hashOf(code))
+})
 
 describe('in the browser the rest is loaded', () => {
   test('once, at the first interaction', () => {

@@ -31,6 +31,9 @@ type Options = {
  * Makes the scripts of a rendered page cacheable. A nonce must not be served twice, so scripts with this page's nonce
  * lose it and are allowed by their hashes instead; an injected script has no nonce and gets no hash. The script that
  * loads React waits for the first interaction, so that reading costs no JavaScript.
+ *
+ * React Router has no public way to delay its script or to leave out its preloads, so this searches the HTML that it
+ * writes. Nothing else in the product changes HTML as text, and a test renders a page with the installed version.
  */
 export function prepareScripts(
   page: string,

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Teardown } from '#server/teardown.ts'
 
-const drainMs = 1_500
+const runningRequestsMs = 1_500
 const forcedExitMs = 4_500
 
 /**
@@ -37,6 +37,6 @@ export function stopOnSignals(
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
-  await Promise.race([closed, sleep(drainMs)])
+  await Promise.race([closed, sleep(runningRequestsMs)])
   server.closeAllConnections()
 }

@@ -1,4 +1,4 @@
-export type Step = { name: string; run(): void | Promise<void> }
+type Step = { name: string; run(): void | Promise<void> }
 
 /**
  * The HTTP server binds its port first and closes in the middle: after sockets and background work, which end first,

@@ -8,7 +8,7 @@ export const pdfBytes = Buffer.from(
 
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 
-export type ZipPart = {
+type ZipPart = {
   name: string
   text?: string
   /** The name in the local header, if different. */
@@ -73,7 +73,7 @@ export function makeZip(parts: ZipPart[], comment = ''): Buffer<ArrayBuffer> {
   return Buffer.concat([...bodies, directory, end, Buffer.from(comment)])
 }
 
-export type DocEntry = { name: string; kind: number }
+type DocEntry = { name: string; kind: number }
 
 const root = { name: 'Root Entry', kind: 5 }
 export const wordDocument = { name: 'WordDocument', kind: 2 }

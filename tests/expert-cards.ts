@@ -1,4 +1,5 @@
 import type { ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
+import type { OwnExpert } from '#domain/experts/contract.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { ravi } from '#tests/viewers.ts'
@@ -38,4 +39,33 @@ export const imransCard: ExpertCard = {
   name: 'Imran Sheikh',
   title: 'Chemistry teacher',
   keySubjects: ['Chemistry'],
+}
+
+/** Ravi's own profile. */
+export const ravisProfile: OwnExpert = {
+  id: ravi.expertId,
+  approval: 'approved',
+  approvalReason: null,
+  fullName: ravi.name,
+  email: ravi.email,
+  phone: '+91 98450 54321',
+  title: 'Physics teacher',
+  photoUrl: null,
+  category: 'academic',
+  subcategories: ['JEE', 'NEET', 'Homework Help'],
+  keySubjects: ['Physics'],
+  experienceYears: 12,
+  highestDegree: 'M.Sc. Physics',
+  brief: 'I explain mechanics until it feels obvious.',
+  language: 'Hindi',
+  ratePaisePerMinute: paise(1_000),
+  memberSince: new Date('2026-03-01T06:00:00Z'),
+  rating: 4.7,
+  reviews: 12,
+  sessions: 35,
+  todaysEarningsPaise: paise(0),
+  walletBalancePaise: paise(80_000),
+  isOnline: false,
+  switchedOffAt: null,
+  isComplete: true,
 }

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-export type Upload = {
+type Upload = {
   address: string
   body: Blob
   progress(percent: number): void

@@ -1,4 +1,4 @@
-export type ReadMessage = { headers: Map<string, string>; text: string; html: string }
+type ReadMessage = { headers: Map<string, string>; text: string; html: string }
 
 /** Parses a multipart/alternative mail, as far as the product’s mails need. */
 export function readMessage(raw: string): ReadMessage {

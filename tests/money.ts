@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
-import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { holdMoney, settleAll, type SessionCost } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -30,9 +30,17 @@ export async function earnMinutes(system: Context, expertId: AccountId, minutes:
   const amount = rupees(minutes * 10)
   await giveMoney(system, session.studentId, amount)
   await holdMoney(system, { ...session, amount, step: 0 })
-  await settleMinutes(system, { ...session, minutes, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+  await settleMinutes(system, { ...session, minutes })
   publishWalletChanges(system, expertId)
   return session.sessionId
+}
+
+const usualTerms = { ratePaisePerMinute: rupees(10), sharePercent: 80, fee: null }
+type Minutes = Omit<SessionCost, keyof typeof usualTerms> & Partial<SessionCost>
+
+/** Settles the minutes of one session, for ₹10 per minute unless the test says otherwise. */
+export async function settleMinutes(ctx: Context, minutes: Minutes): Promise<void> {
+  await settleAll(ctx, [{ ...usualTerms, ...minutes }])
 }
 
 /** The balance of one account; 0 when it was never used. */

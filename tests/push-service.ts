@@ -17,7 +17,7 @@ import { newPushKeys } from '#platform/push/vapid.ts'
 import { createPush } from '#platform/push/web-push.ts'
 
 /** The private and public keys of a browser subscription. */
-export type BrowserKeys = { p256dh: string; auth: string; privateKey: Buffer }
+type BrowserKeys = { p256dh: string; auth: string; privateKey: Buffer }
 
 export function newBrowserKeys(): BrowserKeys {
   const pair = createECDH('prime256v1')
@@ -86,7 +86,7 @@ export function createLocalPush(clock: Clock = systemClock): Push {
   return createPush({ keys: newPushKeys(), clock, subject, allowLocal: true })
 }
 
-export type Pushed<Message = unknown> = {
+type Pushed<Message = unknown> = {
   path: string
   headers: IncomingMessage['headers']
   message: Message

@@ -4,7 +4,7 @@ import type { FeedbackInput } from '#domain/reviews/contract.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 
-export type Billed = { sessionId: SessionId; student: Person }
+type Billed = { sessionId: SessionId; student: Person }
 
 /** Inserts many paid sessions, each with its own student. */
 export async function insertBilledSessions(

@@ -1,6 +1,7 @@
+import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import type { RefundId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
@@ -51,4 +52,19 @@ export const evidence: SessionEvidence = {
   studentAccount: asha.id,
   expertAccount: ravi.id,
   booking: null,
+}
+
+/** Asha wants her money for this call back. */
+export const askedRefund: RefundRequest = {
+  id: 'r1' as RefundId,
+  sessionId: paidCall.id,
+  expertName: ravi.name,
+  charged: paise(3_000),
+  state: 'asked',
+  fault: null,
+  reason: 'I could not hear a word.',
+  answer: null,
+  refunded: null,
+  askedAt: new Date('2026-05-04T05:00:00Z'),
+  decidedAt: null,
 }

@@ -27,7 +27,7 @@ const tries = 40
 
 export type Credentials = { username?: string; credential?: string }
 /** 'ok', or the error code: 401 unauthenticated, 403 forbidden, 442 unsupported transport. */
-export type Answer = 'ok' | number
+type Answer = 'ok' | number
 
 type Attribute = [type: number, value: Buffer]
 /** The attributes of a request; addresses are encoded with its transaction id. */

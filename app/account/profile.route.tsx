@@ -12,7 +12,7 @@ type ProfileRedirectTarget = { to: string; setUpFailed: boolean }
 
 /** Redirects users to their own profile. Creates a missing expert record first. */
 export const loader = serve(
-  { policy: 'signedIn', otherwise: sayLogInFirst },
+  { policy: 'signedIn', otherwise: redirectToLoginWithFlash },
   async ({ context, log, requestId }) => {
     const { actor } = context
     if (actor.role === 'team') throw redirect(actor.secondFactorMissing ? '/user/security' : '/team')
@@ -28,7 +28,7 @@ export const loader = serve(
   },
 )
 
-function sayLogInFirst({ request }: TurnedAway): never {
+function redirectToLoginWithFlash({ request }: TurnedAway): never {
   throw redirectWithFlash('log_in_first', { to: '/login?from=profile', request })
 }
 

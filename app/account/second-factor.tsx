@@ -6,7 +6,7 @@ import { Field } from '#app/ui/field.tsx'
 import { Notice } from '#app/ui/notice.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 
-export type SecondFactorStep =
+type SecondFactorStep =
   | { act: 'scan'; secret: string; picture: string; problem?: string }
   | { act: 'codes'; recoveryCodes: string[] }
   | undefined

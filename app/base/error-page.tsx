@@ -11,7 +11,7 @@ export function FailedPage({ error }: { error: unknown }) {
 }
 
 /** Shows no detail of the error, only how to continue and which reference to give to support. */
-export function ErrorPage({ error }: { error: unknown }) {
+function ErrorPage({ error }: { error: unknown }) {
   const renderedOnServer = useContext(RequestIdContext)
   // fetch throws a TypeError when there is no response.
   const isOffline = error instanceof TypeError

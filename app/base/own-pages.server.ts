@@ -34,7 +34,7 @@ export function redirectToOwnSessions(person: Person, request: Request): void {
 }
 
 /** The booking page, too, has one address per role. */
-export function keepToOwnBooking(person: Person, request: Request): void {
+export function redirectToOwnBooking(person: Person, request: Request): void {
   if (person.role === 'team') throw redirect('/team')
   const [, first, , id] = pathOf(request).split('/')
   const own = person.role === 'expert' ? 'expert' : 'user'

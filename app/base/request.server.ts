@@ -37,7 +37,7 @@ export type RequestScope = {
   log: Log
 }
 
-export type OutboxMail = { name: string; to: string; subject: string; text: string; at: Date }
+type OutboxMail = { name: string; to: string; subject: string; text: string; at: Date }
 
 export type Log = {
   warn(details: object, message: string): void

@@ -2,7 +2,7 @@ import { data, Link, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { useContext } from 'react'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
-import { keepToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
+import { redirectToOwnBooking, logInFirst } from '#app/base/own-pages.server.ts'
 import { type FormRefusal, serve } from '#app/base/serve.server.ts'
 import { countdownText } from '#app/base/time-text.ts'
 import { BookingFacts, BookingMoney, BookingHistory } from '#app/bookings/booking-facts.tsx'
@@ -36,7 +36,7 @@ import type { Route } from './+types/booking.route'
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request, params }: Route.LoaderArgs) => {
-    keepToOwnBooking(context.actor, request)
+    redirectToOwnBooking(context.actor, request)
     const { role, approval } = context.actor
     if (role === 'expert' && approval !== 'approved') return { approval: approval ?? 'pending' }
     const booking = await getBooking(context, params.id)

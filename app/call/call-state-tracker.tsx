@@ -2,7 +2,7 @@ import { lazy, Suspense, useContext, useEffect, useLayoutEffect, useMemo, useRef
 import { safeSessionStorage } from '#app/base/browser-memory.ts'
 import type { LazyLive } from '#app/base/live/lazy-live.ts'
 import { LiveContext } from '#app/base/live/live-provider.tsx'
-import type { CallOverlayState, KeeperProps, AccountActivity } from '#app/call/calls-provider.tsx'
+import type { CallOverlayState, TrackerProps, AccountActivity } from '#app/call/calls-provider.tsx'
 import type { Call } from '#app/call/engine/call.ts'
 import { useAnswerFromNotification } from '#app/notifications/push/use-answer-from-notification.ts'
 
@@ -16,12 +16,12 @@ const prepare = () => void Promise.all([loadCall(), loadCallOverlay()]).catch(()
 const storageKey = 'samjhao:call'
 
 /** Tracks the calls of a signed-in user. The call code is loaded only when a call is likely. */
-export function CallStateTracker({ viewer, onDesk }: KeeperProps) {
+export function CallStateTracker({ viewer, onOverlayChange }: TrackerProps) {
   const live = useContext(LiveContext)
   const overlay = useCallOverlayState(live, viewer.role !== 'team' ? viewer.id : null)
   // A layout effect, so that it runs before the user can press a button that needs it.
-  useLayoutEffect(() => onDesk(overlay), [overlay, onDesk])
-  useLayoutEffect(() => () => onDesk(null), [onDesk])
+  useLayoutEffect(() => onOverlayChange(overlay), [overlay, onOverlayChange])
+  useLayoutEffect(() => () => onOverlayChange(null), [onOverlayChange])
   // An expert's page must be able to ring before the first call arrives.
   const isExpert = viewer.role === 'expert'
   useEffect(() => {

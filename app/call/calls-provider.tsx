@@ -26,17 +26,17 @@ export type CallOverlayState = {
 
 const CallOverlayContext = createContext<CallOverlayState | null>(null)
 
-export type KeeperProps = { viewer: Viewer; onDesk(overlay: CallOverlayState | null): void }
+export type TrackerProps = { viewer: Viewer; onOverlayChange(overlay: CallOverlayState | null): void }
 
 type Props = {
   viewer: Viewer | null
   /** Tracks the viewer's calls; not loaded for visitors. */
-  Keeper: ComponentType<KeeperProps>
+  Tracker: ComponentType<TrackerProps>
   children: ReactNode
 }
 
 /** Lets every page start or rejoin a call. */
-export function CallsProvider({ viewer, Keeper, children }: Props) {
+export function CallsProvider({ viewer, Tracker, children }: Props) {
   const [overlay, setOverlay] = useState<CallOverlayState | null>(null)
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
   const isParty = viewer !== null && viewer.role !== 'team'
@@ -58,7 +58,7 @@ export function CallsProvider({ viewer, Keeper, children }: Props) {
       <JoinBookedCallContext value={joinBookedCall}>
         <CallOverlayContext value={overlay}>
           {children}
-          {viewer && <Keeper viewer={viewer} onDesk={setOverlay} />}
+          {viewer && <Tracker viewer={viewer} onOverlayChange={setOverlay} />}
         </CallOverlayContext>
       </JoinBookedCallContext>
     </CallStarterContext>

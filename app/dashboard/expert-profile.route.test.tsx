@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as profilePage from '#app/dashboard/expert-profile.route.tsx'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
+import { ravisProfile } from '#tests/expert-cards.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
@@ -22,7 +23,7 @@ describe('the online switch', () => {
   test('puts Ravi online and shows a confirmation', async () => {
     let isOnline = false
     const { user, sent } = open(
-      () => ({ ...ravis, isOnline }),
+      () => ({ ...ravisProfile, isOnline }),
       () => {
         isOnline = true
         return { online: true }
@@ -58,7 +59,7 @@ describe('the online switch', () => {
     const answers = [networkFailure, () => ({ online: true })]
     let isOnline = false
     const { user } = open(
-      () => ({ ...ravis, isOnline }),
+      () => ({ ...ravisProfile, isOnline }),
       () => {
         const answer = answers.shift()
         isOnline = answers.length === 0
@@ -92,7 +93,7 @@ describe('the online switch', () => {
 
   test('follows a change made on another screen', async () => {
     let isOnline = false
-    const { live } = open(() => ({ ...ravis, isOnline }))
+    const { live } = open(() => ({ ...ravisProfile, isOnline }))
     isOnline = true
     act(() => live.publish(`expert:${ravi.expertId}`, { isOnline: true, status: 'online' }))
     await waitFor(() => expect(online().getAttribute('aria-checked')).toBe('true'))
@@ -204,34 +205,6 @@ test('a visitor is asked to log in and returns here afterwards', () => {
   expect(linksOf(main.element)['Log In']).toBe('/login?redirect=/expert/profile')
 })
 
-const ravis: OwnExpert = {
-  id: ravi.expertId,
-  approval: 'approved',
-  approvalReason: null,
-  fullName: ravi.name,
-  email: ravi.email,
-  phone: '+91 98450 54321',
-  title: 'Physics teacher',
-  photoUrl: null,
-  category: 'academic',
-  subcategories: ['JEE', 'NEET', 'Homework Help'],
-  keySubjects: ['Physics'],
-  experienceYears: 12,
-  highestDegree: 'M.Sc. Physics',
-  brief: 'I explain mechanics until it feels obvious.',
-  language: 'Hindi',
-  ratePaisePerMinute: paise(1_000),
-  memberSince: new Date('2026-03-01T06:00:00Z'),
-  rating: 4.7,
-  reviews: 12,
-  sessions: 35,
-  todaysEarningsPaise: paise(0),
-  walletBalancePaise: paise(80_000),
-  isOnline: false,
-  switchedOffAt: null,
-  isComplete: true,
-}
-
 type Data = NonNullable<LoaderData<typeof profilePage>>
 
 function open(
@@ -245,7 +218,7 @@ function open(
     viewer: ravi,
     ...options,
     data: (): Data => ({
-      expert: typeof given === 'function' ? given() : { ...ravis, ...given },
+      expert: typeof given === 'function' ? given() : { ...ravisProfile, ...given },
       days: [],
       sessions: [],
       reminders: { latest: [], total: 0 },

@@ -29,7 +29,7 @@ const closedPaths = [
 
 export const sitemapPath = '/sitemap.xml'
 
-export type SitemapEntry = { path: string; changedAt?: Date }
+type SitemapEntry = { path: string; changedAt?: Date }
 
 export const staticEntries: SitemapEntry[] = staticPaths.map((path) => ({ path }))
 

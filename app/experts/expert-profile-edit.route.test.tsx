@@ -5,6 +5,7 @@ import * as editPage from '#app/experts/expert-profile-edit.route.tsx'
 import type { CatalogueGroup } from '#domain/content/contract.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { paise } from '#kernel/money.ts'
+import { ravisProfile } from '#tests/expert-cards.ts'
 import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
@@ -203,31 +204,12 @@ const catalogue: CatalogueGroup[] = [
   },
 ]
 const ravis: OwnExpert = {
-  id: ravi.expertId,
-  approval: 'approved',
-  approvalReason: null,
-  fullName: ravi.name,
-  email: ravi.email,
-  phone: '+91 98450 54321',
-  title: 'Physics teacher',
-  photoUrl: null,
-  category: 'academic',
-  subcategories: ['JEE', 'NEET', 'Homework Help'],
+  ...ravisProfile,
   keySubjects: ['Physics', 'Mathematics'],
-  experienceYears: 12,
-  highestDegree: 'M.Sc. Physics',
-  brief: 'I explain mechanics until it feels obvious.',
-  language: 'Hindi',
-  ratePaisePerMinute: paise(1_000),
-  memberSince: new Date('2026-03-01T06:00:00Z'),
   rating: null,
   reviews: 0,
   sessions: 0,
-  todaysEarningsPaise: paise(0),
   walletBalancePaise: paise(0),
-  isOnline: false,
-  switchedOffAt: null,
-  isComplete: true,
 }
 const beginner: OwnExpert = {
   ...ravis,

@@ -22,7 +22,7 @@ export function sessionCountText({ sessions }: Pick<ExpertPage, 'sessions'>): st
 }
 
 /** A slogan in mixed Hindi and English. */
-export const tagline = 'Doubt hai? अब expert से सीधे समझो!'
+const tagline = 'Doubt hai? अब expert से सीधे समझो!'
 
 type Shared = Pick<ExpertPage, 'name' | 'title' | 'rating' | 'reviews' | 'sessions' | 'ratePaisePerMinute'>
 

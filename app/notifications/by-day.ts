@@ -2,7 +2,7 @@ import type { NotificationRow } from '#domain/notifications/contract.ts'
 import { dayOf } from '#kernel/days.ts'
 import { dateText, daysLater } from '#kernel/time.ts'
 
-export type Day = { day: string; name: string; rows: NotificationRow[] }
+type Day = { day: string; name: string; rows: NotificationRow[] }
 
 /** Groups rows, newest first, by day in the viewer's zone. */
 export function byDay(rows: NotificationRow[], { now, zone }: { now: Date; zone: string }): Day[] {

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type Question = { question: string; answer: ReactNode }
+type Question = { question: string; answer: ReactNode }
 
 /** Expandable questions, using native details elements. */
 export function Questions({ questions }: { questions: readonly Question[] }) {

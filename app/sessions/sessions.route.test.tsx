@@ -8,7 +8,7 @@ import type { RefundId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { factsOf, linksOf, optionsOf, textOf } from '#tests/read-element.ts'
 import { type LoaderData, openScreen } from '#tests/screen.tsx'
-import { paidCall } from '#tests/session-views.ts'
+import { askedRefund, paidCall } from '#tests/session-views.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 describe('the session list', () => {
@@ -157,21 +157,8 @@ describe('an empty session list', () => {
 
 describe('the refund list', () => {
   test('shows the state of each request and links to its session', () => {
-    const asked: RefundRequest = {
-      id: 'r1' as RefundId,
-      sessionId: call.id,
-      expertName: ravi.name,
-      charged: paise(3_000),
-      state: 'asked',
-      fault: null,
-      reason: 'I could not hear a word.',
-      answer: null,
-      refunded: null,
-      askedAt: new Date('2026-05-04T05:00:00Z'),
-      decidedAt: null,
-    }
     const automatic: RefundRequest = {
-      ...asked,
+      ...askedRefund,
       id: 'r2' as RefundId,
       state: 'granted',
       fault: 'expert_left_early',
@@ -179,7 +166,7 @@ describe('the refund list', () => {
       refunded: paise(3_000),
       decidedAt: new Date('2026-05-04T05:00:00Z'),
     }
-    const { main } = openRefunds({ refunds: [asked, automatic], next: 'r2' as RefundId })
+    const { main } = openRefunds({ refunds: [askedRefund, automatic], next: 'r2' as RefundId })
     const [first, second] = [...main.getByRole('list').children].map(textOf)
     expect(first).toContain('Session with Ravi Nair ₹30 paid Asked on May 04, 2026, 10:30 AM')
     expect(first).toContain('You wrote I could not hear a word.')

@@ -18,7 +18,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { Product } from '#kernel/product.ts'
 import type { ServerMessage } from '#live/protocol.ts'
 
-const CallKeeper = signedInModule.component((loaded) => loaded.CallStateTracker)
+const CallStateTracker = signedInModule.component((loaded) => loaded.CallStateTracker)
 const CallSurface = signedInModule.component((loaded) => loaded.LazyCallOverlay)
 
 type Props = {
@@ -45,7 +45,7 @@ export function Frame({ product, viewer, zone, flash, children }: Props) {
   return (
     <ZoneProvider known={zone}>
       <LiveProvider personId={viewer?.id ?? null} onMessage={onLiveMessage}>
-        <CallsProvider viewer={viewer} Keeper={CallKeeper}>
+        <CallsProvider viewer={viewer} Tracker={CallStateTracker}>
           <RequestDialogProvider loadDialog={loadRequestDialog}>
             <a
               href="#main"

@@ -1,7 +1,7 @@
 const height = 100
 const barWidth = 0.72
 
-export type Bar = { key: string; label: string; value: number }
+type Bar = { key: string; label: string; value: number }
 
 type Props = {
   bars: Bar[]

@@ -4,7 +4,7 @@ import { cx } from '#app/ui/cx.ts'
 import { counted } from '#kernel/count-text.ts'
 
 /** A suggestion is a link; the caller renders its content. */
-export type ComboboxOption = { id: string; to: string; content: ReactNode }
+type ComboboxOption = { id: string; to: string; content: ReactNode }
 export type ComboboxGroup = { label: string; options: ComboboxOption[] }
 
 type Props = {
@@ -29,12 +29,12 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  const [focusedTab, setFocusedTab] = useState<string | null>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
   const filled = groups?.filter(({ options }) => options.length > 0) ?? []
   const options = filled.flatMap((group) => group.options)
   const expanded = open && options.length > 0
   // New suggestions may not contain the active one.
-  const active = expanded ? options.find((option) => option.id === focusedTab) : undefined
+  const active = expanded ? options.find((option) => option.id === activeId) : undefined
   // Uses the index, because element ids must not contain spaces and option ids may.
   const elementId = (option: ComboboxOption) => `${id}-${options.indexOf(option)}`
 
@@ -52,13 +52,13 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
 
   function type(text: string): void {
     setOpen(true)
-    setFocusedTab(null)
+    setActiveId(null)
     onType(text)
   }
 
   function close(): void {
     setOpen(false)
-    setFocusedTab(null)
+    setActiveId(null)
   }
 
   /** Moves through the options; beyond either end the text box is active again. */
@@ -68,7 +68,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
     const stops = [undefined, ...options]
     const at = stops.indexOf(active)
     const next = stops.at((at + step + stops.length) % stops.length)
-    setFocusedTab(next?.id ?? null)
+    setActiveId(next?.id ?? null)
     if (next) list.current?.querySelector(`[id="${elementId(next)}"]`)?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -159,7 +159,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
                   tabIndex={-1}
                   aria-selected={option === active}
                   onClick={close}
-                  onMouseMove={() => setFocusedTab(option.id)}
+                  onMouseMove={() => setActiveId(option.id)}
                   className="flex min-h-11 items-center gap-3 rounded-control px-3 py-1.5 aria-selected:bg-line"
                 >
                   {option.content}

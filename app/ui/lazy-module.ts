@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 
 /** Code that only some pages or users need, loaded on first use. */
-export type LazyModule<Code> = {
+type LazyModule<Code> = {
   /** Starts loading. Hydration waits until it has finished. */
   load(): Promise<Code>
   /** Sets the module without loading it, on the server. */

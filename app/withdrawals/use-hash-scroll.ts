@@ -26,4 +26,4 @@ export function useHashScroll(onSection: (name: string) => void): (name: string)
   return (name) => ({ 'data-section': name, id: hydrated ? undefined : name })
 }
 
-export type SectionName = { 'data-section': string; id: string | undefined }
+type SectionName = { 'data-section': string; id: string | undefined }

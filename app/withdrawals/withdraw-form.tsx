@@ -23,7 +23,7 @@ import { formatRupees, type Paise, paise } from '#kernel/money.ts'
 import { refusals } from '#kernel/refusals.ts'
 
 /** The typed values, except the password. */
-export type TypedWithdrawal = BankDetails & { amount: string; notes: string; remembered: boolean }
+type TypedWithdrawal = BankDetails & { amount: string; notes: string; remembered: boolean }
 
 export type WithdrawalAnswer =
   | { submitted: string }

@@ -7,7 +7,7 @@ import { WithdrawalsTable } from '#app/withdrawals/withdrawals-table.tsx'
 import type { Withdrawal } from '#domain/withdrawals/contract.ts'
 
 /** Loads after the rest of the page. Null when loading failed. */
-export type DeferredWithdrawals = Promise<Withdrawal[] | null>
+type DeferredWithdrawals = Promise<Withdrawal[] | null>
 
 export function WithdrawalHistory({ deferredWithdrawals }: { deferredWithdrawals: DeferredWithdrawals }) {
   return (

@@ -36,7 +36,8 @@ function startCall() {
       call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
       call.receive({ type: 'peer', session, epoch: 1 })
     },
-    hear: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
+    receiveSignal: (body: Signal) =>
+      call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
     beats: () => sentMessages.flatMap((message) => (message.type === 'beat' ? [message] : [])),
     signals,
     name: () => signals().at(-1)?.from ?? '',
@@ -71,8 +72,8 @@ test('the demo expert joins, announces its id, answers an offer and sends audio 
 
   const { connection, received, offer } = await startWithOffer()
   const description = await offer()
-  expert.hear({ from: 's1', to: expert.name(), candidates: [{ candidate: '', sdpMid: '0' }] })
-  expert.hear({ from: 's1', to: expert.name(), description })
+  expert.receiveSignal({ from: 's1', to: expert.name(), candidates: [{ candidate: '', sdpMid: '0' }] })
+  expert.receiveSignal({ from: 's1', to: expert.name(), description })
   await expect.poll(() => expert.answers().length, within).toBe(1)
   const [answer] = expert.answers()
   expect(answer).toMatchObject({ from: expert.signals()[0]?.from, to: 's1' })
@@ -90,7 +91,7 @@ test('a screen share added during the call is answered on the same connection, a
   const pulse = connection.createDataChannel('another pulse')
   const name = expert.name()
   const renegotiate = async (answers: number) => {
-    expert.hear({ from: 's1', to: name, description: await offer() })
+    expert.receiveSignal({ from: 's1', to: name, description: await offer() })
     await expect.poll(() => expert.answers().length, within).toBe(answers)
     const sdp = expert.answers().at(-1)?.description?.sdp ?? ''
     await connection.setRemoteDescription({ type: 'answer', sdp })
@@ -110,9 +111,9 @@ test('a signal to another id or to no id is answered with the own id', () => {
   const expert = startCall()
   expert.joined()
   const greeting = { from: expert.name(), to: 's1' }
-  expert.hear({ from: 's1', to: 'another' })
-  expert.hear({ from: 's1', to: null })
-  expert.hear({ from: 's1', to: expert.name() })
+  expert.receiveSignal({ from: 's1', to: 'another' })
+  expert.receiveSignal({ from: 's1', to: null })
+  expert.receiveSignal({ from: 's1', to: expert.name() })
   return expect.poll(() => expert.signals().slice(1), within).toEqual([greeting, greeting])
 })
 
@@ -121,8 +122,8 @@ test('a new student connection is answered with the same id, an ICE restart with
   expert.joined()
   const [first, second] = [await startWithOffer(), await startWithOffer()]
   const name = expert.name()
-  expert.hear({ from: 's1', to: name, description: await first.offer() })
-  expert.hear({ from: 's2', to: name, description: await second.offer() })
+  expert.receiveSignal({ from: 's1', to: name, description: await first.offer() })
+  expert.receiveSignal({ from: 's2', to: name, description: await second.offer() })
   await expect
     .poll(() => expert.answers().map(({ from, to }) => [from, to]), within)
     .toEqual([
@@ -132,7 +133,7 @@ test('a new student connection is answered with the same id, an ICE restart with
   await second.connection.setRemoteDescription(
     expert.answers()[1]?.description ?? { type: 'answer', sdp: '' },
   )
-  expert.hear({ from: 's2', to: name, description: await second.offer({ iceRestart: true }) })
+  expert.receiveSignal({ from: 's2', to: name, description: await second.offer({ iceRestart: true }) })
   await expect.poll(() => expert.name(), within).not.toBe(name)
   expect(expert.signals().at(-1)).toEqual({ from: expert.name(), to: 's2' })
 })

@@ -3,7 +3,7 @@ import { type Frame, readFrames } from '#demo/answering/webm.ts'
 import { recordingFile, recordingLoopMs } from '#demo/recording/recording-file.ts'
 
 export type Kind = Frame['kind']
-export type Recording = Record<Kind, Frame[]>
+type Recording = Record<Kind, Frame[]>
 
 /** The duration of each audio frame from Chromium. The recorded times are inexact, because the machine was busy. */
 export const soundFrameMs = 60

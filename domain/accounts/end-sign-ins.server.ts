@@ -13,7 +13,6 @@ export async function signOut(ctx: Context): Promise<void> {
 /** Ends one of one's own sign-ins, such as the one of a lost phone. */
 export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   await ctx.db
     .deleteFrom('sign_ins')
     .where('id', '=', signInId)
@@ -25,7 +24,6 @@ export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
 /** Ends all of one's own sign-ins but this one. */
 export async function endOtherSignIns(ctx: Context): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   await endAllSignIns(ctx, ctx.actor.id, ctx.actor.signInId)
 }
 

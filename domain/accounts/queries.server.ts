@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow, isPerson, type Role } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 
-export type OwnAccount = {
+type OwnAccount = {
   id: AccountId
   name: string
   email: string

@@ -2,13 +2,12 @@ import { studentProfile, type StudentProfileInput } from '#domain/accounts/contr
 import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Saves the whole student profile. The email address is not part of it. */
 export async function updateStudent(ctx: Context, input: StudentProfileInput): Promise<void> {
   allow(ctx.actor, 'student')
-  if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
   const { fullName, phone, bio, languages, parentsWhatsapp } = parse(input)
   const now = ctx.clock.now()

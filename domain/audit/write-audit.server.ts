@@ -2,7 +2,7 @@ import type { AuditAction, AuditValues, AuditSubjectKind } from '#domain/audit/c
 import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 
-export type AuditEntry = {
+type AuditEntry = {
   act: AuditAction
   /** What the action changed. */
   on?: { thing: AuditSubjectKind; id: string } | undefined

@@ -2,14 +2,13 @@ import { z } from 'zod'
 import type { Calendar, CalendarDay, CalendarEntry } from '#domain/bookings/contract.ts'
 import { listBookings } from '#domain/bookings/queries.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { findAvailability, type StoredAvailability } from '#domain/schedule/schedule-rows.server.ts'
 import { addDays, mondayOf, openOn, spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import { dayOf } from '#kernel/days.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { bookingsShownMax, callMaxHours } from '#kernel/limits.ts'
-import { Refusal } from '#kernel/refusals.ts'
 import { hoursLater } from '#kernel/time.ts'
 
 type CalendarOptions = {
@@ -26,7 +25,6 @@ type CalendarOptions = {
  */
 export async function getCalendar(ctx: Context, options: CalendarOptions): Promise<Calendar> {
   allow(ctx.actor, 'approvedExpert')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
   const availability = await findAvailability(ctx, id)
   const zone = availability?.zone ?? options.zone

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { OtherPerson } from '#domain/bookings/contract.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { findBlockAndReport, getOtherPartyId } from '#domain/sessions/block-person.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
-import { Refusal } from '#kernel/refusals.ts'
 
 /**
  * Returns whether the actor has blocked or reported the other party of a session. A block does not cancel bookings,
@@ -12,7 +11,6 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const pair = { own: ctx.actor.id, other: await getOtherPartyId(ctx, id) }
   return {
     ...(await findBlockAndReport(ctx, { ...pair, sessionId: id })),

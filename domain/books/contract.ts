@@ -11,7 +11,7 @@ export const platformAccounts = {
   gateway_clearing: 'Payment provider',
   bank_clearing: 'Bank',
 } as const
-export type PlatformAccount = keyof typeof platformAccounts
+type PlatformAccount = keyof typeof platformAccounts
 
 export const personAccounts = {
   student_wallet: 'The student’s wallet',
@@ -53,8 +53,8 @@ export const correctionChoice = z.object({ id: z.uuid() })
 export const correctionRejection = correctionChoice.extend({ answer: freeText(correctionReasonMaxLength) })
 export type CorrectionRejection = z.input<typeof correctionRejection>
 
-export const correctionStates = ['proposed', 'confirmed', 'rejected'] as const
-export type CorrectionState = (typeof correctionStates)[number]
+const correctionStates = ['proposed', 'confirmed', 'rejected'] as const
+type CorrectionState = (typeof correctionStates)[number]
 
 type PersonRef = { id: AccountId; name: string }
 

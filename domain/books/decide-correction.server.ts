@@ -16,7 +16,7 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
@@ -25,7 +25,6 @@ import { Refusal } from '#kernel/refusals.ts'
 /** A second person confirms: row, ledger and audit log in one transaction, once. The database refuses the proposer. */
 export async function confirmCorrection(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!isPerson(ctx.actor)) return
   const { id: deciderId } = ctx.actor
   await requireRecentPassword(ctx)
   const { id } = parse(correctionChoice, input, 'no_such_correction')
@@ -78,7 +77,6 @@ async function notifyCorrection(ctx: Context, correction: Proposed): Promise<voi
  */
 export async function rejectCorrection(ctx: Context, input: CorrectionRejection): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!isPerson(ctx.actor)) return
   const { id: deciderId } = ctx.actor
   const { id, answer } = parse(correctionRejection, input)
   if (answer === '') throw new Refusal('correction_reason_missing')

@@ -10,7 +10,7 @@ import {
 } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
 import { correctionDays } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
@@ -22,7 +22,6 @@ import { daysLater } from '#kernel/time.ts'
  */
 export async function proposeCorrection(ctx: Context, input: Proposal): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!isPerson(ctx.actor)) return
   const proposedBy = ctx.actor.id
   await requireRecentPassword(ctx)
   const parsed = parse(proposal, input)

@@ -11,8 +11,7 @@ import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
 /** The parts of public pages that the team edits. Each part has its own revision. */
-export const contentParts = ['figures', 'catalogue', 'answers'] as const
-export type ContentPart = (typeof contentParts)[number]
+export type ContentPart = 'figures' | 'catalogue' | 'answers'
 export type Versions = Record<ContentPart, number>
 
 /** The figures that public pages state about Samjhao. */

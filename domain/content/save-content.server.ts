@@ -23,9 +23,11 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function saveFigures(ctx: Context, input: FiguresInput): Promise<void> {
   allow(ctx.actor, 'team')
-  const figures = figuresInput.safeParse(input)
-  if (!figures.success) throw new Refusal('content_invalid')
-  const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = figures.data
+  const { version, totalExperts, successfulSessions, weeklyEarningsRupees, approvalHours } = parse(
+    figuresInput,
+    input,
+    'content_invalid',
+  )
   await updateContentPart(ctx, { part: 'figures', version }, async (tx) => {
     const before = await getFigures(tx)
     const updatedAt = tx.clock.now()

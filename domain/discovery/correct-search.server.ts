@@ -38,7 +38,7 @@ async function findSimilarWords(ctx: Context, word: string): Promise<string[]> {
 }
 
 /** True when one letter is added, missing or different, or two neighbours are swapped. */
-export function isWithinOneEdit(typed: string, candidate: string): boolean {
+function isWithinOneEdit(typed: string, candidate: string): boolean {
   if (typed === candidate) return false
   const from = [...typed]
   const to = [...candidate]

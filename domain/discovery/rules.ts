@@ -76,7 +76,7 @@ export function normalizeSearch(text: string): string {
   return [...plain].slice(0, searchMaxLength).join('').trim()
 }
 
-export function normalizeSubjectFilter(subjects: string[]): string[] {
+function normalizeSubjectFilter(subjects: string[]): string[] {
   const tidy = subjects.map((subject) => slug(normalizeSearch(subject))).filter(Boolean)
   return [...new Set(tidy)].slice(0, subjectFilterMax)
 }
@@ -93,7 +93,7 @@ export function subcategoriesStartingWith(word: string): string[] {
     .filter((name) => ` ${fold(name)} ${fold(name).replaceAll('-', ' ')}`.includes(` ${word}`))
 }
 
-export type Category =
+type Category =
   | { kind: 'group'; id: (typeof categoryGroups)[number]['id']; name: string }
   | { kind: 'subcategory'; id: string; name: string }
   | { kind: 'tree'; id: string; name: string; subjects: readonly string[] }

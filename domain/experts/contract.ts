@@ -72,7 +72,7 @@ export const verification = z.object({ expertId: z.uuid(), what: z.enum(checks) 
 export type Verification = { expertId: ExpertId; what: Check }
 
 const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() })
-export type Terms = z.infer<typeof terms>
+type Terms = z.infer<typeof terms>
 
 /** `seen` are the terms that the caller was looking at. */
 export const termsChange = terms.extend({ expertId: z.uuid(), seen: terms })

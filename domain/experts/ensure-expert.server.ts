@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -10,7 +10,6 @@ import type { Database } from '#platform/db/database.ts'
  */
 export async function ensureExpert(ctx: Context): Promise<void> {
   allow(ctx.actor, 'expert')
-  if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
   const now = ctx.clock.now()
   await ctx.db

@@ -6,7 +6,7 @@ import * as harfbuzz from 'harfbuzzjs'
 
 export type TextStyle = { weight: 'bold' | 'medium'; sizePx: number; trackingEm?: number }
 /** A text as SVG; its baseline starts at 0,0. */
-export type Outline = { svg: string; widthPx: number }
+type Outline = { svg: string; widthPx: number }
 
 type Face = { font: harfbuzz.Font; covers: Set<number>; language: string }
 type Glyph = { font: harfbuzz.Font; id: number; x: number; y: number }

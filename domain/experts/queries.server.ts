@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
@@ -10,7 +10,6 @@ import { Refusal } from '#kernel/refusals.ts'
 /** The caller's own record, including private fields. */
 export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
   allow(ctx.actor, 'expert')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const row = await ctx.db
     .selectFrom('experts')
     .innerJoin('profiles', 'profiles.id', 'experts.user_id')

@@ -45,7 +45,7 @@ export function isCategory(text: string): text is CategoryId {
   return categoryGroups.some(({ id }) => id === text)
 }
 
-export function subcategoriesOf(category: CategoryId): readonly string[] {
+function subcategoriesOf(category: CategoryId): readonly string[] {
   return categoryGroups.find(({ id }) => id === category)?.subcategories ?? []
 }
 

@@ -2,13 +2,12 @@ import { updateNameAndPhone } from '#domain/accounts/profile-rows.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { expertProfile, type ExpertProfileInput } from '#domain/experts/contract.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { Refusal, refusals } from '#kernel/refusals.ts'
 
 /** Saves the whole profile of an expert. Experts cannot change their rate, share or approval. */
 export async function saveExpertProfile(ctx: Context, input: ExpertProfileInput): Promise<void> {
   allow(ctx.actor, 'expert')
-  if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
   const profile = parse(input)
   const now = ctx.clock.now()

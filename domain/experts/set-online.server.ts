@@ -2,13 +2,12 @@ import type { Context } from '#domain/context.server.ts'
 import { enqueueOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { isProfileComplete } from '#domain/experts/rules.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The expert's own switch: they accept requests. Reachability is computed separately. */
 export async function setOnline(ctx: Context, online: boolean): Promise<void> {
   allow(ctx.actor, 'expert')
-  if (!isPerson(ctx.actor)) return
   const { id } = ctx.actor
 
   const expertId = await inTransaction(ctx, async ({ db }) => {

@@ -12,13 +12,11 @@ export const questionFile = z.object({
 export type QuestionFile = z.infer<typeof questionFile>
 
 /** The detected types of stored files. */
-export const storedTypes = [
-  'image/webp',
-  'application/pdf',
-  'application/msword',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const
-export type StoredType = (typeof storedTypes)[number]
+export type StoredType =
+  | 'image/webp'
+  | 'application/pdf'
+  | 'application/msword'
+  | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** Pictures are re-encoded as this type. No other type is ever shown inside a page. */
 export const questionPictureType = 'image/webp'

@@ -5,10 +5,11 @@ import { setExpertPhoto } from '#domain/experts/ensure-expert.server.ts'
 import { folderOf, keysOfUrl, orphanedKeys, newPhotoKey, photoUrl } from '#domain/files/photo-files.server.ts'
 import { cropSchema, preparePhoto } from '#domain/files/photo-image.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { Crop } from '#kernel/crop.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { photoCacheSeconds, photoUploadsPerHour } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { smallPhotoName } from '#kernel/small-photo.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -29,14 +30,12 @@ export async function savePhoto(
   input: { bytes: Uint8Array; crop?: Crop },
 ): Promise<{ url: string }> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
-  const crop = cropSchema.optional().safeParse(input.crop)
-  if (!crop.success) throw new Refusal('invalid_input')
+  const crop = parse(cropSchema.optional(), input.crop)
   // Decoding is the most expensive request, so refused pictures count too.
   const limit = { key: photoCountKey(id), max: photoUploadsPerHour, refusal: 'too_many_photos' } as const
   await countInHour(ctx.db, limit, ctx.clock.now())
-  const { large, small } = await preparePhoto(input.bytes, crop.data)
+  const { large, small } = await preparePhoto(input.bytes, crop)
 
   const key = newPhotoKey(id, ctx.clock.now())
   const keys = [key, smallPhotoName(key)]
@@ -60,7 +59,6 @@ export async function savePhoto(
 /** Removes the photo; the initials are shown again. */
 export async function removePhoto(ctx: PhotoContext): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
   await cleanUp(ctx, id, { replaced: await replacePhoto(ctx, id, null), keysInUse: [] })
 }

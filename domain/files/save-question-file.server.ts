@@ -7,7 +7,7 @@ import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import type { FilesContext } from '#domain/files/remove-question-files.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { questionFileMaxBytes, questionFilesPerHour } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -25,7 +25,6 @@ export async function saveQuestionFile(
 ): Promise<QuestionFile> {
   if (ctx.actor.kind === 'visitor') throw new Refusal('not_signed_in_to_ask')
   allow(ctx.actor, 'student')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_allowed')
   const { id } = ctx.actor
   if (input.bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
   // Inspection is expensive, so refused files count too.

@@ -13,7 +13,7 @@ export const mailKinds = {
 } as const
 export type MailKind = keyof typeof mailKinds
 
-export const mailStates = ['sent', 'failed', 'given_up'] as const
+const mailStates = ['sent', 'failed', 'given_up'] as const
 export type MailState = (typeof mailStates)[number]
 
 export const mailTable = {

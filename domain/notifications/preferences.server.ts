@@ -3,8 +3,9 @@ import type { Context } from '#domain/context.server.ts'
 import { choices, type Preferences, preferences } from '#domain/notifications/contract.ts'
 import { isConfigurable, kindsFor } from '#domain/notifications/rules.ts'
 import type { Channel } from '#domain/notifications/states.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { defaultZone, findZone } from '#kernel/zones.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -12,7 +13,6 @@ import type { Database } from '#platform/db/database.ts'
 /** The caller's preferences, or the defaults. */
 export async function getPreferences(ctx: Context): Promise<Preferences> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   return preferencesOf(ctx.db, ctx.actor.id)
 }
 
@@ -49,18 +49,15 @@ export async function listPreferences(
 /** Saves the whole form. Drops choices that are not allowed. */
 export async function savePreferences(ctx: Context, input: Preferences): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = preferences.safeParse(input)
-  const zone = parsed.success ? findZone(parsed.data.zone) : undefined
-  if (!parsed.success || !zone || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
+  const { choices: chosen, quiet, zone: zoneName } = parse(preferences, input)
+  const zone = findZone(zoneName)
+  if (!zone) throw new Refusal('invalid_input')
   const { id, role } = ctx.actor
-  const { quiet } = parsed.data
   const allowedChoices = Object.fromEntries(
     kindsFor(role).map((kind) => [
       kind,
       Object.fromEntries(
-        Object.entries(parsed.data.choices[kind] ?? {}).filter(([channel]) =>
-          isConfigurable(kind, channel as Channel),
-        ),
+        Object.entries(chosen[kind] ?? {}).filter(([channel]) => isConfigurable(kind, channel as Channel)),
       ),
     ]),
   )

@@ -119,7 +119,7 @@ type DeliveryProgress = {
   now: Date
 }
 
-export type DeliveryStep =
+type DeliveryStep =
   | { do: 'deliver'; channel: Channel }
   | { do: 'leave'; channel: Channel; reason: string }
   | { do: 'wait'; until: Date }

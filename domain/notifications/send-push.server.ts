@@ -24,7 +24,7 @@ export async function sendPush(
   )
 }
 
-export type PushBrowser = PushAddress & { id: string; signInId: string }
+type PushBrowser = PushAddress & { id: string; signInId: string }
 
 /** Ignores browsers of expired sign-ins that are not deleted yet. */
 export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<PushBrowser[]> {

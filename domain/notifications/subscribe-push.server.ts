@@ -3,7 +3,7 @@ import { keepSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { pushEndpoint, pushSubscription } from '#domain/notifications/contract.ts'
-import { allow, isPerson, type Person } from '#domain/policy.ts'
+import { allow, type Person } from '#domain/policy.ts'
 import { pushSubscriptionsMax } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -19,7 +19,6 @@ export type PushContext = Context & { push: Push }
  */
 export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   const person = ctx.actor
   const { endpoint, keys, replaces } = parse(pushSubscription, input)
   if (!ctx.push.isPossible(endpoint) || !isPoint(keys.p256dh)) throw new Refusal('push_impossible')
@@ -42,7 +41,6 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
 /** Unsubscribes this browser. A browser of another person is silently ignored. */
 export async function unsubscribePush(ctx: Context, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   const parsed = parse(pushEndpoint, input)
   await removeSubscription(ctx.db, ctx.actor, parsed.endpoint)
 }

@@ -15,7 +15,7 @@ import { freeText } from '#kernel/free-text.ts'
 export const personAction = z.object({ id: z.uuid(), why: freeText(actionReasonMaxLength) })
 export type PersonAction = z.input<typeof personAction>
 
-export const accountStates = ['active', 'suspended', 'deleted'] as const
+const accountStates = ['active', 'suspended', 'deleted'] as const
 export type AccountState = (typeof accountStates)[number]
 
 export const peopleTable = {

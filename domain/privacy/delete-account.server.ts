@@ -1,7 +1,7 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { privacyParts } from '#domain/privacy/parts.server.ts'
 import { confirmPassword } from '#domain/sign-in/confirm-password.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -13,7 +13,6 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function deleteAccount(ctx: Context, input: { password: string }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   const { id, role } = ctx.actor
   // The audit log names team members by their accounts, so a colleague must close such an account.
   if (role === 'team') throw new Refusal('not_allowed')

@@ -17,12 +17,10 @@ export type GrantedRefund = z.input<typeof grantedRefund>
 export const refusedRefund = z.object({ id: z.uuid(), answer })
 export type RefusedRefund = z.input<typeof refusedRefund>
 
-const refundStates = ['asked', 'granted', 'refused'] as const
-export type RefundState = (typeof refundStates)[number]
+export type RefundState = 'asked' | 'granted' | 'refused'
 
 /** Faults that the evidence alone proves, so that no request is needed. */
-export const faults = ['expert_left_early'] as const
-export type Fault = (typeof faults)[number]
+export type Fault = 'expert_left_early'
 
 /** As its student sees it. */
 export type RefundRequest = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
 import { refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
@@ -15,7 +15,7 @@ export async function listRefunds(
   { before }: { before?: string | undefined } = {},
 ): Promise<RefundPage> {
   allow(ctx.actor, 'student')
-  const studentId = isPerson(ctx.actor) ? ctx.actor.id : ''
+  const studentId = ctx.actor.id
   const rows = await refundsWithSessions(ctx)
     .where('refund_requests.student_id', '=', studentId)
     .$if(before !== undefined && isUuid(before), (query) =>

@@ -2,18 +2,17 @@ import { preventDeletion } from '#domain/accounts/prevent-deletion.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
 import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Saves the expert's public answer to a review, once. */
 export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const parsed = reviewAnswer.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const { reviewId, words } = parsed.data
+  const { reviewId, words } = parse(reviewAnswer, input)
   const { id: expertId } = ctx.actor
   if (words === '') throw new Refusal('answer_empty')
   const review = await inTransaction(ctx, async (own) => {

@@ -59,7 +59,7 @@ export type FeedbackPage = {
 }
 
 /** A session whose student has no feedback from the expert yet. */
-export type FeedbackReminder = { sessionId: SessionId; studentName: string; endedAt: Date }
+type FeedbackReminder = { sessionId: SessionId; studentName: string; endedAt: Date }
 
 export type FeedbackReminders = {
   latest: FeedbackReminder[]

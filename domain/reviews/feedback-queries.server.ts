@@ -19,7 +19,7 @@ export async function listFeedback(
   { before }: { before?: string | undefined } = {},
 ): Promise<FeedbackPage> {
   allow(ctx.actor, 'student')
-  const id = isPerson(ctx.actor) ? ctx.actor.id : ''
+  const id = ctx.actor.id
   const rows = await feedbackWithNames(ctx)
     .where('session_feedback.student_id', '=', id)
     .$if(before !== undefined && isUuid(before), (query) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import {
   type ExceptionChoice,
   exceptionChoice,
@@ -11,6 +11,7 @@ import {
 } from '#domain/schedule/contract.ts'
 import { dayOf } from '#kernel/days.ts'
 import { scheduleExceptionsMax } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
 /** Adds days on which the expert's weekly hours do not apply. Repeating an id has no effect. */
@@ -18,7 +19,6 @@ export async function addException(ctx: Context, input: ScheduleException): Prom
   allow(ctx.actor, 'approvedExpert')
   const parsed = scheduleException.safeParse(input)
   if (!parsed.success) throw new Refusal(findExceptionProblem(input))
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id, firstDay, lastDay, hours } = parsed.data
   const expertId = ctx.actor.id
   await inTransaction(ctx, async ({ db }) => {
@@ -64,13 +64,12 @@ function findExceptionProblem({ firstDay, lastDay, hours }: ScheduleException): 
 /** Removes an exception, so that the weekly hours apply again. A missing one is not an error. */
 export async function removeException(ctx: Context, input: ExceptionChoice): Promise<void> {
   allow(ctx.actor, 'approvedExpert')
-  const parsed = exceptionChoice.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const { id } = ctx.actor
+  const { id } = parse(exceptionChoice, input)
+  const expertId = ctx.actor.id
   await ctx.db
     .deleteFrom('schedule_exceptions')
-    .where('id', '=', parsed.data.id)
-    .where('expert_id', '=', id)
+    .where('id', '=', id)
+    .where('expert_id', '=', expertId)
     .execute()
-  ctx.publish(`rings:${id}`, { type: 'changed' })
+  ctx.publish(`rings:${expertId}`, { type: 'changed' })
 }

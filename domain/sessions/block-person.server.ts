@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Blocks or unblocks the other party of this session. A block works in both directions. */
 export async function setBlocked(ctx: Context, input: SessionChoice & { blocked: boolean }): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = sessionChoice.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const pair = { blocker_id: ctx.actor.id, blocked_id: await getOtherPartyId(ctx, parsed.data.id) }
+  const { id } = parse(sessionChoice, input)
+  const pair = { blocker_id: ctx.actor.id, blocked_id: await getOtherPartyId(ctx, id) }
   if (!input.blocked) {
     await ctx.db
       .deleteFrom('blocks')

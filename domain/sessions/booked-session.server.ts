@@ -10,7 +10,7 @@ import type { Paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
-export type BookedSession = {
+type BookedSession = {
   id: SessionId
   studentId: AccountId
   expertId: AccountId

@@ -41,8 +41,7 @@ export const sessionEnd = z.object({
 export type SessionEnd = z.input<typeof sessionEnd>
 
 /** The step at which a session is stuck. */
-export const stuckKinds = ['ring', 'connection', 'meter', 'bill'] as const
-export type StuckKind = (typeof stuckKinds)[number]
+export type StuckKind = 'ring' | 'connection' | 'meter' | 'bill'
 
 export const refusedRing = z.object({
   id: z.uuid(),

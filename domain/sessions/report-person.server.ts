@@ -1,16 +1,14 @@
 import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { getOtherPartyId } from '#domain/sessions/block-person.server.ts'
 import { type Report, report } from '#domain/sessions/contract.ts'
-import { Refusal } from '#kernel/refusals.ts'
+import { parse } from '#kernel/parse.ts'
 
 /** Reports the other party of a session to the team, once per session. */
 export async function reportPerson(ctx: Context, input: Report): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  const parsed = report.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const { id, sessionId, words } = parsed.data
+  const { id, sessionId, words } = parse(report, input)
   await ctx.db
     .insertInto('reports')
     .values({

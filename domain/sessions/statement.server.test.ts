@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { listStatement, listWholeStatement } from '#domain/sessions/statement.server.ts'
-import { holdMoney, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { holdMoney } from '#domain/wallet/session-money.server.ts'
 import { useDatabase } from '#tests/database.ts'
-import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+import { giveMoney, newAccountId, newSessionId, rupees, settleMinutes } from '#tests/money.ts'
 import { newStudent } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
@@ -15,7 +15,7 @@ test('lists one’s own lines newest first, page by page, each once, filtered by
   for (let n = 1; n <= 45; n += 1) await giveMoney(system(), asha.id, rupees(n))
   const session = { studentId: asha.id, sessionId: newSessionId(), expertId: newAccountId() }
   await holdMoney(system(), { ...session, amount: rupees(20), step: 0 })
-  await settleMinutes(system(), { ...session, minutes: 2, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+  await settleMinutes(system(), { ...session, minutes: 2 })
 
   const own = database.as(asha)
   const first = await listStatement(own)

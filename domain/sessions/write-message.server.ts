@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { type NewMessage, newMessage, type SessionMessage } from '#domain/sessions/contract.ts'
 import { lockOwnSession } from '#domain/sessions/transition-session.server.ts'
 import { isCall } from '#domain/sessions/states.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** A participant writes to the other during a call. Repeating an id returns the same message, also after the call. */
 export async function writeMessage(ctx: Context, input: NewMessage): Promise<SessionMessage> {
   allow(ctx.actor, 'signedIn')
-  const parsed = newMessage.safeParse(input)
-  if (!parsed.success || !isPerson(ctx.actor)) throw new Refusal('invalid_input')
-  const { id, sessionId, text } = parsed.data
+  const { id, sessionId, text } = parse(newMessage, input)
   const authorId = ctx.actor.id
   return inTransaction(ctx, async (txCtx) => {
     const session = await lockOwnSession(txCtx, sessionId)

@@ -1,6 +1,6 @@
 import { markPasswordConfirmed } from '#domain/accounts/recent-password.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { countAttempt, clearAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -26,7 +26,6 @@ export async function confirmPassword(ctx: Context, id: AccountId, password: str
  */
 export async function confirmOwnPassword(ctx: Context, password: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  if (!isPerson(ctx.actor)) return
   await confirmPassword(ctx, ctx.actor.id, password)
   await markPasswordConfirmed(ctx, ctx.actor.signInId)
 }

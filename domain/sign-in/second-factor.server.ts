@@ -16,7 +16,6 @@ import { Refusal } from '#kernel/refusals.ts'
  */
 export async function startSecondFactor(ctx: Context): Promise<{ secret: string }> {
   allow(ctx.actor, 'teamMember')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const secret = newSecret()
   const sealed_secret = sealedSecret(ctx, ctx.actor.id, secret)
   const { numInsertedOrUpdatedRows } = await ctx.db
@@ -36,7 +35,6 @@ export async function startSecondFactor(ctx: Context): Promise<{ secret: string 
 /** The first valid code switches it on. The recovery codes are shown only once; the database stores their hashes. */
 export async function confirmSecondFactor(ctx: Context, code: string): Promise<{ recoveryCodes: string[] }> {
   allow(ctx.actor, 'teamMember')
-  if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const { id } = ctx.actor
   const now = ctx.clock.now()
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, () => base32(randomBytes(10)).toLowerCase())

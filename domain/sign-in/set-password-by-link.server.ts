@@ -7,6 +7,7 @@ import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { password } from '#domain/sign-in/contract.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Returns whether the link still works, without using it up. */
@@ -26,10 +27,10 @@ export async function isLinkValid(ctx: Context, token: string): Promise<boolean>
  * succeeds.
  */
 export async function setPasswordByLink(ctx: Context, input: { token: string; next: string }): Promise<void> {
-  const parsed = password.safeParse(input.next)
-  if (!parsed.success || isCommonPassword(parsed.data)) throw new Refusal('weak_password')
+  const next = parse(password, input.next, 'weak_password')
+  if (isCommonPassword(next)) throw new Refusal('weak_password')
   if (!(await isLinkValid(ctx, input.token))) throw new Refusal('link_not_valid')
-  const passwordHash = await hashPassword(parsed.data)
+  const passwordHash = await hashPassword(next)
   const now = ctx.clock.now()
   const id = await inTransaction(ctx, async (own) => {
     const link = await own.db

@@ -21,7 +21,7 @@ export function throttleKeysOf({ id, email }: { id: AccountId; email: string }):
   return [throttleKeys.signIn(email), throttleKeys.reset(email), throttleKeys.password(id)]
 }
 
-export type Limit = { key: string; triesBeforeDelay: number }
+type Limit = { key: string; triesBeforeDelay: number }
 
 /**
  * Counts an attempt before it is made, in one statement per key, so that concurrent attempts all count. After the

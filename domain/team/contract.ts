@@ -52,8 +52,7 @@ export type Vitals = {
   queue: { waiting: number; oldestMs: number; failed: number; mailsFailed: number } | null
 }
 
-export const spans = ['hour', 'day'] as const
-export type Span = (typeof spans)[number]
+export type Span = 'hour' | 'day'
 
 /** Sales of one hour or day in Kolkata, by time of payment, and refunds. */
 export type PeriodFigures = {

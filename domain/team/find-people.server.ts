@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { containsWord } from '#domain/team/contains-word.server.ts'
-
-/** More than anyone reads; another search word narrows the result. */
-const searchResultMax = 500
+import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
 
 /** The ids of people whose name or address contains every search word; null for an empty search. */
 export function findPeople(ctx: Context, search: string): Promise<string[] | null> {
@@ -23,14 +20,9 @@ async function findByName(
 ): Promise<string[] | null> {
   allow(ctx.actor, 'team')
   if (search === '') return null
-  const searchWords = search
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => containsWord(sql`lower(full_name || ' ' || email)`, word))
+  const hasWords = containsWords(sql`lower(full_name || ' ' || email)`, search)
   // Runs before the table query, not inside it, where the planner would misjudge the number of rows.
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${sql.join(searchWords, sql` and `)} limit ${searchResultMax}`.execute(
-    ctx.db,
-  )
+    select id from ${sql.table(table)} where ${hasWords} limit ${searchResultMax}`.execute(ctx.db)
   return rows.map(({ id }) => id)
 }

@@ -4,6 +4,7 @@ import { type PersonRow, peopleTable } from '#domain/people/contract.ts'
 import { teamPeople, toPersonRow } from '#domain/people/queries.server.ts'
 import { phoneDigits } from '#domain/people/rules.ts'
 import { allow, type Role } from '#domain/policy.ts'
+import { searchResultMax } from '#domain/team/contains-words.server.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
@@ -51,9 +52,6 @@ async function findMatchingPeople(ctx: Context, search: string): Promise<string[
   if (!digits) return named
   return [...(named ?? []), ...(await findByPhone(ctx, digits))]
 }
-
-/** More than anyone reads. */
-const searchResultMax = 500
 
 /** Matches any notation, with or without the country code. */
 async function findByPhone({ db }: Context, digits: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
-import { containsWord } from '#domain/team/contains-word.server.ts'
+import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { isUuid } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -49,16 +49,10 @@ export async function readReviewTable(
   return { ...page, rows: page.rows.map(toTeamReview) }
 }
 
-/** More than anyone reads; another search word narrows the result. */
-const searchResultMax = 500
-
 async function findByText({ db }: Context, search: string): Promise<string[] | null> {
   if (search === '') return null
-  const searchWords = search
-    .toLowerCase()
-    .split(/\s+/)
-    .map((word) => containsWord(sql`lower(comment)`, word))
+  const hasWords = containsWords(sql`lower(comment)`, search)
   const { rows } = await sql<{ id: string }>`
-    select id from reviews where ${sql.join(searchWords, sql` and `)} limit ${searchResultMax}`.execute(db)
+    select id from reviews where ${hasWords} limit ${searchResultMax}`.execute(db)
   return rows.map(({ id }) => id)
 }

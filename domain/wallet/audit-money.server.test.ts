@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { holdMoney, releaseHold, settleMinutes } from '#domain/wallet/session-money.server.ts'
+import { holdMoney, releaseHold } from '#domain/wallet/session-money.server.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
-import { giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
+import { giveMoney, newAccountId, newSessionId, rupees, settleMinutes } from '#tests/money.ts'
 
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
@@ -14,7 +14,7 @@ test('correct books have no mismatch, during and after a session', async () => {
   await giveMoney(system(), session.studentId, rupees(100))
   await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })
   expect(await auditMoney(system())).toEqual([])
-  await settleMinutes(system(), { ...session, minutes: 3, ratePaisePerMinute: rupees(10), sharePercent: 80 })
+  await settleMinutes(system(), { ...session, minutes: 3 })
   expect(await auditMoney(system())).toEqual([])
 })
 

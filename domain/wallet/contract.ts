@@ -61,8 +61,7 @@ export type EarningsMonth = {
 
 export type StatementPage = { lines: StatementLine[]; next: number | null }
 
-export const paymentStates = ['started', 'pending', 'paid', 'failed'] as const
-export type PaymentState = (typeof paymentStates)[number]
+export type PaymentState = 'started' | 'pending' | 'paid' | 'failed'
 
 /** A payment as its student sees it. */
 export type Payment = {

@@ -35,7 +35,7 @@ export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null>
   return getWalletFigures(ctx, ctx.actor.id)
 }
 
-export type Spendable = { available: Paise; spendable: Paise }
+type Spendable = { available: Paise; spendable: Paise }
 
 /** The balance of these students, and how much of it their daily limits allow them to spend now. */
 export async function listSpendable(

@@ -8,7 +8,7 @@ import {
   holdMoney,
   refundSession,
   releaseHold,
-  settleMinutes,
+  settleFee,
 } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -19,6 +19,7 @@ import {
   newAccountId,
   newSessionId,
   rupees,
+  settleMinutes,
   statementOf,
   sumOfBooks,
 } from '#tests/money.ts'
@@ -27,7 +28,6 @@ import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const db = () => database.db()
-const terms = { ratePaisePerMinute: rupees(10), sharePercent: 80 }
 
 afterEach(async () => {
   if ((await sumOfBooks(db())) !== 0) throw new Error('the books do not balance')
@@ -56,7 +56,7 @@ describe('a session', () => {
     expect(await getWalletFigures(system(), asha)).toMatchObject({ available: 2_000, onHold: 8_000 })
     expect(await statementOf(db(), asha)).toEqual([10_000])
 
-    await settleMinutes(system(), { ...session, ...terms, minutes: 7 })
+    await settleMinutes(system(), { ...session, minutes: 7 })
     expect(await wallet(asha)).toBe(3_000)
     expect(await earnings(session.expertId)).toBe(5_600)
     expect(await statementOf(db(), asha)).toEqual([10_000, -7_000])
@@ -79,7 +79,7 @@ describe('a session', () => {
 
   test('is either settled or released', async () => {
     const session = await startSession(await studentWith(50))
-    await settleMinutes(system(), { ...session, ...terms, minutes: 5 })
+    await settleMinutes(system(), { ...session, minutes: 5 })
     await expect(releaseHold(system(), session)).rejects.toThrow('already requested with other details')
     await expect(holdMoney(system(), { ...session, amount: rupees(10), step: 1 })).rejects.toThrow(
       'This has already been done.',
@@ -91,12 +91,7 @@ describe('a session', () => {
     const asha = await studentWith(1)
     const session = await startSession(asha, 1)
     const before = await balanceOf(db(), 'platform_fee')
-    await settleMinutes(system(), {
-      ...session,
-      minutes: 1,
-      ratePaisePerMinute: rupees(0.99),
-      sharePercent: 80,
-    })
+    await settleMinutes(system(), { ...session, minutes: 1, ratePaisePerMinute: rupees(0.99) })
     expect(await earnings(session.expertId)).toBe(79)
     expect((await balanceOf(db(), 'platform_fee')) - before).toBe(20)
     expect(await wallet(asha)).toBe(1)
@@ -104,7 +99,7 @@ describe('a session', () => {
 
   test('cannot use more than was held', async () => {
     const session = await startSession(await studentWith(50), 20)
-    await expect(settleMinutes(system(), { ...session, ...terms, minutes: 3 })).rejects.toThrow(
+    await expect(settleMinutes(system(), { ...session, minutes: 3 })).rejects.toThrow(
       'more was used than was held',
     )
     expect(await balanceOf(db(), 'session_escrow', session.sessionId)).toBe(2_000)
@@ -115,13 +110,17 @@ describe('each step', () => {
   test('is idempotent', async () => {
     const session = await startSession(await studentWith(100))
     expect(await holdMoney(system(), { ...session, amount: rupees(50), step: 0 })).toBe(false)
-    expect(await settleMinutes(system(), { ...session, ...terms, minutes: 4 })).toBe(true)
-    expect(await settleMinutes(system(), { ...session, ...terms, minutes: 4 })).toBe(false)
+    for (const _ of [1, 2]) await settleMinutes(system(), { ...session, minutes: 4 })
+    expect(await statementOf(db(), session.studentId)).toEqual([10_000, -4_000])
+    expect(await statementOf(db(), session.expertId)).toEqual([3_200])
     const refund = { sessionId: session.sessionId, amount: rupees(40) }
     expect(await refundSession(system(), refund)).toBe(true)
     expect(await refundSession(system(), refund)).toBe(false)
     expect(await wallet(session.studentId)).toBe(10_000)
     expect(await earnings(session.expertId)).toBe(0)
+    const fee = { ...(await startSession(session.studentId)), total: rupees(10), sharePercent: 80 }
+    expect(await settleFee(system(), fee)).toBe(true)
+    expect(await settleFee(system(), fee)).toBe(false)
   })
 
   test('with other details is refused', async () => {
@@ -129,10 +128,8 @@ describe('each step', () => {
     await expect(holdMoney(system(), { ...session, amount: rupees(40), step: 0 })).rejects.toThrow(
       'with other details',
     )
-    await settleMinutes(system(), { ...session, ...terms, minutes: 4 })
-    await expect(settleMinutes(system(), { ...session, ...terms, minutes: 5 })).rejects.toThrow(
-      'with other details',
-    )
+    await settleMinutes(system(), { ...session, minutes: 4 })
+    await expect(settleMinutes(system(), { ...session, minutes: 5 })).rejects.toThrow('with other details')
   })
 
   test('with another id is refused', async () => {
@@ -154,9 +151,7 @@ describe('each step', () => {
     await expect(holdMoney(system(), { ...mixedUp, amount: rupees(10), step: 1 })).rejects.toThrow(
       'is another student',
     )
-    await expect(settleMinutes(system(), { ...mixedUp, ...terms, minutes: 1 })).rejects.toThrow(
-      'is another student',
-    )
+    await expect(settleMinutes(system(), { ...mixedUp, minutes: 1 })).rejects.toThrow('is another student')
     expect(await wallet(kiran)).toBe(10_000)
     expect(await balanceOf(db(), 'session_escrow', ashas.sessionId)).toBe(5_000)
   })
@@ -180,8 +175,10 @@ describe('each step', () => {
       await expect(refundSession(database.as(actor), hold)).rejects.toThrow(/not allowed|logged in/)
       await expect(getWalletFigures(database.as(actor), asha.id)).rejects.toThrow(/not allowed|logged in/)
     }
-    const settlement = { ...hold, ...terms, expertId: ravi.id, minutes: 1 }
-    await expect(settleMinutes(database.as(asha), settlement)).rejects.toThrow('not allowed')
+    const session = { ...hold, expertId: ravi.id }
+    const fee = { ...session, total: rupees(10), sharePercent: 80 }
+    await expect(settleMinutes(database.as(asha), { ...session, minutes: 1 })).rejects.toThrow('not allowed')
+    await expect(settleFee(database.as(asha), fee)).rejects.toThrow('not allowed')
     await expect(extendHolds(database.as(asha), [hold])).rejects.toThrow('not allowed')
     expect(await holdMoney(database.as(asha), hold)).toBe(true)
     expect(await getWalletFigures(database.as(asha), asha.id)).toMatchObject({
@@ -194,7 +191,7 @@ describe('each step', () => {
 describe('a refund', () => {
   async function settled(minutes = 5) {
     const session = await startSession(await studentWith(50))
-    await settleMinutes(system(), { ...session, ...terms, minutes })
+    await settleMinutes(system(), { ...session, minutes })
     return session
   }
 
@@ -224,7 +221,7 @@ describe('a refund', () => {
     ] as const) {
       const next = await startSession(session.studentId, minutes * 10, expertId)
       await giveMoney(system(), session.studentId, rupees(minutes * 10))
-      await settleMinutes(system(), { ...next, ...terms, minutes })
+      await settleMinutes(system(), { ...next, minutes })
       expect(await balanceOf(db(), 'expert_debt', expertId)).toBe(debt)
       expect(await earnings(expertId)).toBe(left)
     }
@@ -314,7 +311,7 @@ describe('the daily limit', () => {
     await limit(asha, 60)
     const session = await startSession(asha, 50)
     await expect(startSession(asha, 20)).rejects.toThrow('That is above your daily spending limit.')
-    await settleMinutes(system(), { ...session, ...terms, minutes: 3 })
+    await settleMinutes(system(), { ...session, minutes: 3 })
     await expect(startSession(asha, 40)).rejects.toThrow('above your daily spending limit')
     await startSession(asha, 30)
   })
@@ -326,7 +323,7 @@ describe('the daily limit', () => {
     const expertId = newAccountId()
     const evening = { studentId: asha, sessionId: newSessionId(), expertId }
     await holdMoney(at('2026-11-16T18:20:00Z'), { ...evening, amount: rupees(50), step: 0 })
-    await settleMinutes(at('2026-11-16T18:29:59Z'), { ...evening, ...terms, minutes: 5 })
+    await settleMinutes(at('2026-11-16T18:29:59Z'), { ...evening, minutes: 5 })
     const next = { studentId: asha, sessionId: newSessionId(), amount: rupees(50), step: 0 }
     await expect(holdMoney(at('2026-11-16T18:29:59Z'), next)).rejects.toThrow('daily spending limit')
     await holdMoney(at('2026-11-16T18:30:00Z'), next)

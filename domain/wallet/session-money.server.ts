@@ -56,11 +56,6 @@ type MinutesSettlement = {
   sharePercent: number
 }
 
-/** Settles a session: the used amount goes to expert and platform, the rest returns, and the hold is closed. */
-export async function settleMinutes(ctx: Context, settlement: MinutesSettlement): Promise<boolean> {
-  return settle(ctx, minutesPosting(settlement))
-}
-
 function minutesPosting(settlement: MinutesSettlement): Total {
   const { minutes, ratePaisePerMinute } = settlement
   const description = `Session of ${minutes} ${plural(minutes, 'minute')}`
@@ -121,8 +116,8 @@ export async function releaseHold(ctx: Context, release: Release): Promise<boole
 
 type Total = Release & { total: Paise; sharePercent: number; texts: { student: string; expert: string } }
 
-/** As `settleMinutes`, for an amount that is not a number of minutes. */
-export async function settle(ctx: Context, input: Total): Promise<boolean> {
+/** Settles one session: the total goes to expert and platform, the rest returns, and the hold is closed. */
+async function settle(ctx: Context, input: Total): Promise<boolean> {
   allow(ctx.actor, 'system')
   const { sessionId, studentId, expertId, total, sharePercent, texts } = input
   return post(ctx, derivedId(sessionId, 'settle'), 'wallet_settle', [

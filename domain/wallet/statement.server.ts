@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { LineSource } from '#domain/wallet/contract.ts'
 
 export type StatementWanted = {
@@ -11,7 +11,7 @@ export type StatementWanted = {
 /** The caller's own statement lines, newest first. */
 export function ownLines(ctx: Context, { source, before }: StatementWanted) {
   allow(ctx.actor, 'signedIn')
-  const ownerId = isPerson(ctx.actor) ? ctx.actor.id : ''
+  const ownerId = ctx.actor.id
   return ctx.db
     .selectFrom('ledger_lines as line')
     .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')

@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import { type AccountId, isUuid, type WithdrawalId } from '#kernel/ids.ts'
@@ -26,7 +26,7 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
   const rows = await ctx.db
     .selectFrom('withdrawals')
     .select(columns)
-    .where('expert_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .where('expert_id', '=', ctx.actor.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(withdrawalsShownMax)
@@ -80,7 +80,7 @@ export async function findRememberedAccount(ctx: Context): Promise<RememberedAcc
   const stored = await ctx.db
     .selectFrom('bank_accounts')
     .select(['bank_name', 'bank_code', 'last_four'])
-    .where('profile_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .where('profile_id', '=', ctx.actor.id)
     .executeTakeFirst()
   return stored
     ? { bankName: stored.bank_name, bankCode: stored.bank_code, lastFour: stored.last_four }

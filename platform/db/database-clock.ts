@@ -5,7 +5,7 @@ const resyncEveryMs = 10_000
 /** A slower answer is too imprecise to set the clock. */
 const answerWithinMs = 500
 
-export type DatabaseClock = Clock & { close(): void }
+type DatabaseClock = Clock & { close(): void }
 
 type Options = {
   pool: Pick<pg.Pool, 'query'>

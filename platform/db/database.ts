@@ -18,7 +18,7 @@ export type DatabaseConnection = {
   close(): Promise<void>
 }
 
-export type StatementCount = { statements: number }
+type StatementCount = { statements: number }
 
 /** PostgreSQL's bigint is exact; a value that JavaScript cannot hold exactly is a bug and must not be rounded. */
 const types = new pg.TypeOverrides()

@@ -113,7 +113,7 @@ export async function rescheduleJob(
   return left.length > 0 ? 'running' : 'gone'
 }
 
-export type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
+type WaitingJob<Name extends JobName> = { id: string; name: Name; createdAt: Date; runAt: Date }
 
 /** Lists untried jobs of these names, oldest first. */
 export async function listWaiting<Name extends JobName>(

@@ -1,8 +1,5 @@
 import type { Paise } from '#kernel/money.ts'
 
-export const paymentProviders = ['demo', 'razorpay'] as const
-export type PaymentProviderKind = (typeof paymentProviders)[number]
-
 /** The provider's status of one order. It is the only proof of money. */
 export type OrderStatus =
   | { state: 'paid'; orderId: string; paymentRef: string; amountPaise: number; currency: string }
@@ -17,7 +14,7 @@ export type RefundStatus =
   | { state: 'failed'; refundRef: string | null; why: string }
 
 /** The payment form that the browser posts to the provider's site. */
-export type Checkout = { action: string; fields: Record<string, string> }
+type Checkout = { action: string; fields: Record<string, string> }
 
 /** The interface of every payment provider. Amounts are in paise; each call may be repeated. */
 type Common = {

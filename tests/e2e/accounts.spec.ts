@@ -19,6 +19,7 @@ import {
   waitForHydration,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 // A refused form responds with an error status, which browsers log to the console.
@@ -27,8 +28,7 @@ test.describe.configure({ timeout: 60_000 })
 
 test('the forms are accessible and fit the screen', async ({ page }) => {
   for (const path of ['/login', '/register', '/forgot-password']) {
-    await page.goto(path)
-    await waitForHydration(page)
+    await openPage(page, path)
     await expectFitsEveryWidth(page)
   }
 })
@@ -57,8 +57,7 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
 
 test('a user resets a forgotten password with a mailed link that works once', async ({ page }) => {
   const account = await addStudent()
-  await page.goto('/login')
-  await waitForHydration(page)
+  await openPage(page, '/login')
   await page.getByRole('link', { name: 'Forgotten your password?' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
@@ -67,8 +66,7 @@ test('a user resets a forgotten password with a mailed link that works once', as
     page.getByText('If there is an account with that address, a link is on its way.'),
   ).toBeVisible()
   const link = await linkMailedTo(account.email)
-  await page.goto(link)
-  await waitForHydration(page)
+  await openPage(page, link)
   await expectAccessible(page)
   await page.getByLabel('New password').fill('a-better-secret')
   await page.getByRole('button', { name: 'Save the password' }).click()
@@ -85,11 +83,9 @@ test('logging out in one tab updates the other, and other browsers can be logged
   browser,
 }) => {
   const account = await signInAsStudent(page)
-  await page.goto('/user/security')
-  await waitForHydration(page)
+  await openPage(page, '/user/security')
   const tab = await page.context().newPage()
-  await tab.goto('/')
-  await waitForHydration(tab)
+  await openPage(tab, '/')
   await expect(tab.getByRole('button', { name: /^Your account/ })).toBeVisible()
 
   const elsewhere = await browser.newContext()
@@ -111,8 +107,7 @@ test('logging out in one tab updates the other, and other browsers can be logged
 test('the team accepts an application and finds the one-time link in the outbox', async ({ page }) => {
   const email = newAddress()
   await signInAsAccount(page, cast.meera)
-  await page.goto('/team/applications/new')
-  await waitForHydration(page)
+  await openPage(page, '/team/applications/new')
   await expectAccessible(page)
   await page.getByLabel('Full Name').fill('Kavita Rao')
   await page.getByLabel('Email').fill(email)

@@ -8,14 +8,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { latestReviewsShown } from '#kernel/limits.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import {
-  waitForAddress,
-  expect,
-  expectFitsEveryWidth,
-  waitForHydration,
-  type Page,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newFeedback, scriptPayload } from '#tests/reviews.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
@@ -45,12 +38,6 @@ async function setUpPeople(people: People) {
   return { at: ctxAs, expert, ravi, asha, newStudent, talked: completedCall }
 }
 
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
-
 test('the expert is reminded to give feedback, gives it once, and answers the review', async ({
   page,
   people,
@@ -58,7 +45,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   const { at, expert, asha, talked: completedCall } = await setUpPeople(people)
   const id = await completedCall()
   await setSignInCookie(page, expert.token)
-  const main = await open(page, '/expert/profile')
+  const main = await openPage(page, '/expert/profile')
   await expect(main).toContainText('A student is waiting for your feedback')
   await expectFitsEveryWidth(page)
   await main.getByRole('list', { name: 'Sessions without feedback' }).getByRole('link').click()
@@ -81,7 +68,7 @@ test('the expert is reminded to give feedback, gives it once, and answers the re
   await expect(review).toContainText('It spins!')
   await expect(review.getByRole('img', { name: '4 of 5 stars' })).toBeVisible()
 
-  await open(page, '/expert/profile')
+  await openPage(page, '/expert/profile')
   await expect(main.getByText('waiting for your feedback')).toHaveCount(0)
   await page.getByRole('tab', { name: 'Reviews' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Reviews' })
@@ -109,7 +96,7 @@ test('the student reads feedback as it arrives, reviews, edits the review and re
   const { at, ravi, asha, talked: completedCall } = await setUpPeople(people)
   const id = await completedCall()
   await setSignInCookie(page, asha.token)
-  const main = await open(page, `/user/sessions/${id}`)
+  const main = await openPage(page, `/user/sessions/${id}`)
   await giveFeedback(at(ravi), newFeedback(id, { note: scriptPayload }))
   await expect(main.getByRole('heading', { name: 'Feedback from Ravi Nair' })).toBeVisible()
   await expect(main).toContainText(scriptPayload)
@@ -153,7 +140,7 @@ test('the student reads feedback as it arrives, reviews, edits the review and re
   await main.getByRole('button', { name: 'Call again' }).click()
   await expect(page.getByRole('dialog')).toContainText('Ravi Nair')
 
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   await expect(main).toContainText(/Average Rating\s*2\.0/)
   await page.getByRole('tab', { name: 'Expert Reviews' }).click()
   const list = page.getByRole('list', { name: 'Feedback, the latest first' })
@@ -178,7 +165,7 @@ test('visitors read the latest reviews, then all of them, and a student saves th
 
   await setSignInCookie(page, asha.token)
   const path = `/expert/details/${expert.expertId}`
-  const main = await open(page, path)
+  const main = await openPage(page, path)
   await expect(main).toContainText('6+ Reviews')
   const region = page.getByRole('region', { name: 'Reviews', exact: true })
   const list = region.getByRole('list', { name: 'Reviews, the latest first' })
@@ -194,7 +181,7 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   const remove = main.getByRole('button', { name: 'Remove from favourites' })
   await add.click()
   await expect(remove).not.toHaveAttribute('aria-busy')
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   const favourites = page.getByRole('list', { name: 'Your favourite experts' })
   await expect(favourites.getByRole('listitem')).toContainText(/Ravi Nair.*Available/)
   await expectFitsEveryWidth(page)
@@ -205,6 +192,6 @@ test('visitors read the latest reviews, then all of them, and a student saves th
   await waitForAddress(page, path)
   await remove.click()
   await expect(add).not.toHaveAttribute('aria-busy')
-  await open(page, '/user/profile')
+  await openPage(page, '/user/profile')
   await expect(main).toContainText('No favourites yet.')
 })

@@ -8,9 +8,9 @@ import {
   waitForAddress,
   expect,
   expectFitsEveryWidth,
-  waitForHydration,
   type Page,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
@@ -58,8 +58,7 @@ async function openLastDay(page: Page): Promise<void> {
 const question = (page: Page) => page.getByRole('textbox', { name: 'Your question' })
 
 async function openBooking(page: Page, id: string): Promise<void> {
-  await page.goto(`/user/bookings/${id}`)
-  await waitForHydration(page)
+  await openPage(page, `/user/bookings/${id}`)
 }
 
 async function availableOf({ person }: Student): Promise<number> {
@@ -78,8 +77,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   // One weekday has no free times and is shown as unavailable.
   const weekly = aroundTheClock.weekly.filter(({ weekday }) => weekday !== weekdayInDays(3))
   await saveSchedule(people.ctxAs({ ...ravi.person, approval: 'approved' }), { ...aroundTheClock, weekly })
-  await page.goto(`/expert/details/${ravi.expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/details/${ravi.expertId}`)
   await page.getByRole('link', { name: 'Book a time' }).click()
   await expect(page).toHaveURL(new RegExp(bookPath(ravi)))
   await expect(page.getByText('Times are in Asia/Kolkata, GMT+5:30')).toBeVisible()
@@ -110,8 +108,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
   await page.getByRole('link', { name: 'Add to calendar' }).click()
   expect((await calendar).suggestedFilename()).toBe('session.ics')
 
-  await page.goto('/user/profile')
-  await waitForHydration(page)
+  await openPage(page, '/user/profile')
   await expect(page.getByRole('list', { name: 'Your next sessions' })).toContainText('Ravi Nair')
   await page.getByRole('link', { name: 'All bookings' }).click()
   await waitForAddress(page, '/user/bookings')
@@ -121,8 +118,7 @@ test('a student books an offline expert and sees the booking in the upcoming lis
 
 test('a visitor chooses a time, logs in and continues the booking', async ({ page, ravi }) => {
   const nisha = await addStudent()
-  await page.goto(bookPath(ravi))
-  await waitForHydration(page)
+  await openPage(page, bookPath(ravi))
   await openLastDay(page)
   await times(page).first().click()
   await expect(question(page)).toHaveCount(0)
@@ -145,8 +141,7 @@ test('each side can move a session, and the other side sees the new time at once
   const context = await browser.newContext({ baseURL: test.info().project.use.baseURL })
   const expertPage = await context.newPage()
   await setSignInCookie(expertPage, ravi.token)
-  await expertPage.goto(`/expert/bookings/${id}`)
-  await waitForHydration(expertPage)
+  await openPage(expertPage, `/expert/bookings/${id}`)
   await expect(expertPage.getByText('Cancelling is free')).toHaveCount(0)
   await page.getByRole('link', { name: 'Move', exact: true }).click()
   await expect(page.getByText(/^Moving costs nothing. Cancelling stays free/)).toBeVisible()

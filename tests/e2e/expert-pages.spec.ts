@@ -8,6 +8,7 @@ import {
   expectNotHydrated,
   waitForHydration,
   type Page,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 // Each test opens several pages, on a machine that may be busy.
@@ -142,8 +143,7 @@ test('a student subscribes to an expert coming online and gets one mail', async 
   const expert = await people.expert()
   const student = await people.student()
   await signIn(context, student.token)
-  await page.goto(detailPage(expert))
-  await waitForHydration(page)
+  await openPage(page, detailPage(expert))
   await expect(main(page).getByText('Get one notification when Ravi comes online.')).toBeVisible()
   await button(page, 'Tell me when online').click()
   await expect(main(page).getByText('We will notify you once when Ravi comes online.')).toBeVisible()
@@ -190,8 +190,7 @@ test.describe('errors', () => {
   }) => {
     const expert = await people.expert()
     const details = `**${detailPage(expert)}.data*`
-    await page.goto(shortPage(expert))
-    await waitForHydration(page)
+    await openPage(page, shortPage(expert))
     await page.route(details, (route) => route.fulfill({ status: 500, body: 'broken' }))
     await main(page).getByRole('link', { name: 'See the full profile' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Failed to load expert profile' })).toBeVisible()

@@ -1,19 +1,11 @@
 import { addExpert, signInAsExpert } from '#tests/e2e/experts.ts'
 import { signInAsAccount } from '#tests/e2e/people.ts'
-import {
-  expect,
-  expectFitsEveryWidth,
-  waitForHydration,
-  type Page,
-  test,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 
 async function openDashboard(page: Page) {
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   return page.getByRole('switch')
 }
 

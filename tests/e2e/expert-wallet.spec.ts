@@ -8,10 +8,10 @@ import {
   expectFitsEveryWidth,
   expectAccessible,
   expectNoSidewaysScroll,
-  waitForHydration,
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { earnMinutes } from '#tests/money.ts'
 import { bank, withdraw } from '#tests/withdrawals.ts'
@@ -21,15 +21,14 @@ test.describe.configure({ timeout: 90_000 })
 const system = { kind: 'system' } as const
 
 /** Ravi, signed in, who earned ₹8 for each of these minutes. */
-async function earner(page: Page, minutes: number) {
+async function signInWithEarnings(page: Page, minutes: number) {
   const ravi = await signInAsExpert(page)
   if (minutes > 0) await inDatabase(({ as }) => earnMinutes(as(system), ravi.person.id, minutes))
   return ravi
 }
 
 async function openWallet(page: Page) {
-  await page.goto('/expert/wallet')
-  await waitForHydration(page)
+  await openPage(page, '/expert/wallet')
   return page.getByRole('main')
 }
 
@@ -49,7 +48,7 @@ test.describe('withdrawing', () => {
   test('an expert withdraws to a new account with the password, then to the same account without it', async ({
     page,
   }) => {
-    const { password } = await earner(page, 100)
+    const { password } = await signInWithEarnings(page, 100)
     const main = await openWallet(page)
     await expect(figure(page, 'Available for Withdrawal')).toHaveText('₹800')
     await expect(figure(page, "Today's Earnings")).toHaveText('₹800')
@@ -108,7 +107,7 @@ test.describe('withdrawing', () => {
 })
 
 test('a rejected withdrawal returns the money and shows the reason on the open page', async ({ page }) => {
-  const { person, password } = await earner(page, 100)
+  const { person, password } = await signInWithEarnings(page, 100)
   const id = await inDatabase(({ as }) =>
     withdraw({ ctx: as({ ...person, approval: 'approved' }), password }, { amount: '800' }),
   )
@@ -124,15 +123,14 @@ test('a rejected withdrawal returns the money and shows the reason on the open p
   await page.getByRole('tab', { name: 'Transactions' }).click()
   await expect(main.getByText('Withdrawal rejected, returned to your wallet')).toBeVisible()
 
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹800')
   await inDatabase(({ as }) => earnMinutes(as(system), person.id, 1))
   await expect(page.getByText("Today's Earnings").locator('xpath=..')).toContainText('₹808')
 })
 
 test('the dashboard links scroll to their section of the wallet', async ({ page }) => {
-  await earner(page, 1)
+  await signInWithEarnings(page, 1)
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     const scrolls: string[] = []
@@ -146,8 +144,7 @@ test('the dashboard links scroll to their section of the wallet', async ({ page 
   })
   const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: string[] }).scrolls)
   const follow = async (link: string) => {
-    await page.goto('/expert/profile')
-    await waitForHydration(page)
+    await openPage(page, '/expert/profile')
     await page.getByRole('link', { name: link }).click()
   }
   await follow('Withdraw Funds')
@@ -162,7 +159,7 @@ test('the dashboard links scroll to their section of the wallet', async ({ page 
 })
 
 test('a monthly statement can be read, printed and downloaded', async ({ page }) => {
-  await earner(page, 12)
+  await signInWithEarnings(page, 12)
   const main = await openWallet(page)
   await main.getByText('Show the days as a table').click()
   await expect(main.getByRole('table', { name: 'Earnings by day' }).getByRole('row').nth(1)).toContainText(

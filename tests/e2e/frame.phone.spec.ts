@@ -1,8 +1,7 @@
-import { expect, expectAccessible, waitForHydration, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, waitForHydration, test, openPage } from '#tests/e2e/test.ts'
 
 test('the mobile menu opens and closes by touch and keyboard', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   const open = page.getByRole('button', { name: 'Menu', exact: true })
   const menu = page.getByRole('navigation', { name: 'Menu' })
   await open.tap()

@@ -5,6 +5,7 @@ import {
   expectNoViolations,
   waitForHydration,
   test,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => {
@@ -24,8 +25,7 @@ test('the footer lists its links', { tag: '@every-width' }, async ({ page }) => 
 })
 
 test('the first Tab press shows the skip link', async ({ page }) => {
-  await page.goto('/terms')
-  await waitForHydration(page)
+  await openPage(page, '/terms')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to content' })
   await expect(skip).toBeFocused()
@@ -38,8 +38,7 @@ test(
   'navigation scrolls to the top and focuses the heading; back restores the position',
   { tag: '@every-width' },
   async ({ page }) => {
-    await page.goto('/terms')
-    await waitForHydration(page)
+    await openPage(page, '/terms')
     const link = page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })
     await link.scrollIntoViewIfNeeded()
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500)
@@ -92,8 +91,7 @@ test('a slow navigation shows a progress bar until the page loads', async ({ pag
     await held
     await route.continue()
   })
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
   const line = page.getByRole('progressbar', { name: 'Loading the page' })
   await expect(line).toHaveCSS('opacity', '1')
@@ -107,8 +105,7 @@ test.describe('when the network fails during navigation', () => {
   test.use({ expectedComplaints: [/Failed to load resource|Failed to fetch|net::ERR/] })
 
   test('the page shows the error and can be retried', async ({ page }) => {
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     await page.route('**/expert-apply.data*', (route) => route.abort())
     await page.getByRole('main').getByRole('link', { name: 'Apply as Expert' }).click()
     const heading = 'Network error. Please check your connection and try again.'

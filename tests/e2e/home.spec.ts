@@ -9,6 +9,7 @@ import {
   waitForHydration,
   type Page,
   test,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 // Accessibility checks are slow when many browsers share two cores.
@@ -33,8 +34,7 @@ test.describe('the banner', () => {
 
   test('causes no layout shift on the next visit after it was dismissed', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('samjhao_banner', 'dismissed'))
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     const shift = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
@@ -85,8 +85,7 @@ test.describe('suggestions', () => {
     'show experts with their status, subjects and categories, and announce the count',
     { tag: '@every-width' },
     async ({ page }) => {
-      await page.goto('/')
-      await waitForHydration(page)
+      await openPage(page, '/')
       await searchBox(page).fill(surname.toLowerCase())
       const list = page.getByRole('listbox')
       const experts = list.getByRole('group', { name: 'Experts' }).getByRole('option')
@@ -107,8 +106,7 @@ test.describe('suggestions', () => {
   )
 
   test('open by tap or click', { tag: '@every-width' }, async ({ page, isMobile }) => {
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     await searchBox(page).fill(`${surname} veena`)
     const subject = page.getByRole('group', { name: 'Subjects' }).getByRole('option')
     await (isMobile ? subject.tap() : subject.click())
@@ -126,8 +124,7 @@ test.describe('the categories', () => {
   const all = categoryGroups.flatMap<string>(({ subcategories }) => subcategories)
 
   test('show eight, then more, then all, then eight again', { tag: '@every-width' }, async ({ page }) => {
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     const more = categories(page).getByRole('button', { name: 'Show More Categories' })
     const less = categories(page).getByRole('button', { name: 'Show Less' })
     const everything = categories(page).getByRole('link', { name: 'View All Categories' })
@@ -149,8 +146,7 @@ test.describe('the categories', () => {
   })
 
   test('keep the chosen tab after a reload', async ({ page }) => {
-    await page.goto('/')
-    await waitForHydration(page)
+    await openPage(page, '/')
     await categories(page).getByRole('tab', { name: 'Skills' }).click()
     await expect(page).toHaveURL('/?tab=skills')
     await expect(tiles(page)).toHaveCount(4)
@@ -191,8 +187,7 @@ test('stale figures are refreshed, also before any interaction', async ({ page }
 })
 
 test('the home page fits every screen', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   for (const width of [320, 360, 390, 768, 1024]) {
     await page.setViewportSize({ width, height: 800 })
     await expectNoSidewaysScroll(page)

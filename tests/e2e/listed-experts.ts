@@ -4,7 +4,7 @@ import { setInSession } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { waitForHydration, type Page } from '#tests/e2e/test.ts'
+import { type Page, openPage } from '#tests/e2e/test.ts'
 
 export type ListedExpert = { id: string; accountId: AccountId; name: string }
 type Wanted = {
@@ -78,8 +78,7 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
 
 /** Opens a page and waits for hydration. */
 export async function openWithAllResults(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await waitForHydration(page)
+  await openPage(page, address)
 }
 
 /** Sets the expert’s online switch and publishes the change to open pages. */

@@ -11,6 +11,7 @@ import {
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
@@ -31,13 +32,11 @@ test('the bell updates in every tab, and reading a notification marks it read in
 }) => {
   const { person, token } = await addStudent()
   await setSignInCookie(page, token)
-  await page.goto('/notifications')
-  await waitForHydration(page)
+  await openPage(page, '/notifications')
   await expect(page.getByRole('heading', { name: 'Nothing yet' })).toBeVisible()
   await expectFitsEveryWidth(page)
   const other = await page.context().newPage()
-  await other.goto('/')
-  await waitForHydration(other)
+  await openPage(other, '/')
   await expect(bell(other)).toHaveAccessibleName('Notifications')
 
   await notifyMoney(person.id, 100)
@@ -79,8 +78,7 @@ test('a muted kind is no longer mailed, and security mails cannot be turned off'
   await notifyMoney(person.id, 100)
   await expect.poll(() => subjectsMailedTo(email)).toEqual(['₹100 added to your wallet'])
 
-  await page.goto('/notifications')
-  await waitForHydration(page)
+  await openPage(page, '/notifications')
   await page.getByRole('link', { name: 'Notification settings' }).click()
   await waitForAddress(page, '/notifications/preferences')
   await expectFitsEveryWidth(page)

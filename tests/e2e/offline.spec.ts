@@ -7,6 +7,7 @@ import {
   waitForHydration,
   type Page,
   test,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.use({ serviceWorkers: 'allow' })
@@ -76,8 +77,7 @@ test('the app is installable, and every icon matches the manifest', async ({ pag
 })
 
 test('the install button appears when the browser allows it, and only once', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   const install = page.getByRole('button', { name: 'Install Samjhao' })
   await expect(install).toHaveCount(0)
   await page.evaluate(() => {

@@ -7,7 +7,7 @@ import {
   type StoredTexts,
 } from '#tests/e2e/payloads.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { expect, expectNoSidewaysScroll, waitForHydration, type Page } from '#tests/e2e/test.ts'
+import { expect, expectNoSidewaysScroll, type Page, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -196,8 +196,7 @@ test('user text never runs, creates elements or breaks the layout on any screen'
     for (const screen of screens.filter(({ as }) => as === viewer)) {
       const path = typeof screen.path === 'string' ? screen.path : screen.path(storedTexts)
       await test.step(`${viewer} at ${path} ${screen.tab ?? ''}`, async () => {
-        await page.goto(path)
-        await waitForHydration(page)
+        await openPage(page, path)
         if (screen.tab) await page.getByRole('tab', { name: screen.tab }).click()
         for (const name of screen.shows) {
           await expect.soft.poll(() => allTextOf(page), { timeout: 4_000 }).toContain(markerOf(name))
@@ -228,8 +227,7 @@ test('user text stays text in rings, suggestions, share images, data exports and
   const harm = recordScriptExecution(page)
   const get = (path: string) => page.request.get(path)
 
-  await page.goto('/')
-  await waitForHydration(page)
+  await openPage(page, '/')
   await page.getByRole('combobox').first().fill(markerOf('expertName'))
   await expect(page.getByRole('option').first()).toContainText(markerOf('expertName'))
   await expectNoForeignElements(page)
@@ -248,8 +246,7 @@ test('user text stays text in rings, suggestions, share images, data exports and
   await page.context().clearCookies()
   await setSignInCookie(page, storedTexts.expert.token)
   expectNoFormulas(await (await get('/expert/wallet/statement.csv')).text())
-  await page.goto('/expert/sessions')
-  await waitForHydration(page)
+  await openPage(page, '/expert/sessions')
   const id = await storedTexts.ask()
   const ring = page.getByRole('alertdialog')
   await expect(ring).toContainText(markerOf('question'))

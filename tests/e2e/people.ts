@@ -1,10 +1,10 @@
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
-import { waitForAddress, expect, waitForHydration, type Page, waitUntilIdle, test } from '#tests/e2e/test.ts'
+import { waitForAddress, expect, type Page, waitUntilIdle, test, openPage } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
-export type Account = { email: string; password: string }
+type Account = { email: string; password: string }
 
 export const newAddress = () => `visitor-${crypto.randomUUID()}@samjhao.example`
 
@@ -55,8 +55,7 @@ export async function signInAsAccount(page: Page, { email }: Account): Promise<v
 /** Registers Nisha through the form, which ends on her profile. */
 export async function registerStudent(page: Page): Promise<Account> {
   const account = { email: newAddress(), password: 'quite-a-secret' }
-  await page.goto('/register')
-  await waitForHydration(page)
+  await openPage(page, '/register')
   await fillRegistration(page, { name: 'Nisha Kapoor', ...account })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -72,8 +71,7 @@ export async function sendLogIn(page: Page, { email, password }: Account): Promi
 }
 
 export async function logIn(page: Page, account: Account, from = '/login'): Promise<void> {
-  await page.goto(from)
-  await waitForHydration(page)
+  await openPage(page, from)
   await sendLogIn(page, account)
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible()
   await waitUntilIdle(page)

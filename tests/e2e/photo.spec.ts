@@ -5,10 +5,10 @@ import {
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  waitForHydration,
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 415|ERR_FAILED/] })
@@ -20,8 +20,7 @@ function makePicture(background: string) {
 
 /** Opens the photo widget of an edit page, with its actions. */
 async function openWidget(page: Page, address: string) {
-  await page.goto(address)
-  await waitForHydration(page)
+  await openPage(page, address)
   const widget = page.getByRole('group', { name: 'Profile photo' })
   const dialog = page.getByRole('dialog', { name: 'Crop your photo' })
   const choose = (file: { name: string; mimeType: string; buffer: Buffer }) =>

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { cast } from '#demo/cast.ts'
 import { signInAsAccount, signInAsStudent } from '#tests/e2e/people.ts'
-import { expect, expectAccessible, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch|status of (422|502)/] })
 test.describe.configure({ timeout: 60_000 })
 
 test('an expert page that fails to load says why and recovers automatically', async ({ page }) => {
   await signInAsAccount(page, cast.ravi)
-  await page.goto('/how-it-works')
-  await waitForHydration(page)
+  await openPage(page, '/how-it-works')
   await page.route('**/expert/profile.data*', (route) => route.abort())
   await page.getByRole('button', { name: /^Your account/ }).click()
   await page.getByRole('link', { name: 'Expert Profile' }).click()
@@ -22,8 +21,7 @@ test('an expert page that fails to load says why and recovers automatically', as
 
 test('a student downloads their data and then deletes the account', async ({ page }) => {
   await signInAsStudent(page)
-  await page.goto('/user/security')
-  await waitForHydration(page)
+  await openPage(page, '/user/security')
   const downloading = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download your data' }).click()
   const file = await (await downloading).path()

@@ -9,12 +9,12 @@ import {
   waitForHydration,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test('the redirect to the profile shows a message', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
-  await page.goto('/how-it-works')
-  await waitForHydration(page)
+  await openPage(page, '/how-it-works')
   let release: () => void = () => undefined
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/*.js', async (route) => {
@@ -46,8 +46,7 @@ test.describe('when the expert record cannot be created', () => {
       await alter(`create trigger ${name} before insert on experts for each row execute function ${name}()`)
     })
     try {
-      await page.goto('/profile')
-      await waitForHydration(page)
+      await openPage(page, '/profile')
       await expect(toastWith(page, 'Error setting up your expert profile')).toBeVisible()
       await waitForAddress(page, '/expert/profile')
       const failed = 'Failed to create profile: It could not be saved on our side.'

@@ -12,6 +12,7 @@ import {
   waitForHydration,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 4(01|13|15|22)/] })
@@ -19,8 +20,7 @@ test.describe.configure({ timeout: 60_000 })
 
 test('a student sees an empty profile and completes it', async ({ page }) => {
   await signInAsStudent(page)
-  await page.goto('/user/profile')
-  await waitForHydration(page)
+  await openPage(page, '/user/profile')
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1, name: 'Nisha Kapoor' })).toBeVisible()
   await expect(main).toContainText('Student')
@@ -92,8 +92,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
       .id
   })
 
-  await page.goto(await linkMailedTo(email))
-  await waitForHydration(page)
+  await openPage(page, await linkMailedTo(email))
   await page.getByLabel('New password').fill('kavita-explains')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await waitForAddress(page, '/login')
@@ -123,8 +122,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
 
   const team = await (await browser.newContext()).newPage()
   await signInAsAccount(team, cast.meera)
-  await team.goto(`/team/experts/${expertId}`)
-  await waitForHydration(team)
+  await openPage(team, `/team/experts/${expertId}`)
   await team.getByRole('button', { name: 'Verify: Identity' }).click()
   await expect(team.getByRole('button', { name: 'Remove: Identity' })).toBeVisible()
   await team.getByRole('button', { name: 'Approve', exact: true }).click()
@@ -140,8 +138,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await team.getByLabel('Reason').fill('You took a student off the platform.')
   await team.getByRole('button', { name: 'Suspend', exact: true }).click()
   await expect(page.getByText('Authentication Required')).toBeVisible()
-  await page.goto('/login')
-  await waitForHydration(page)
+  await openPage(page, '/login')
   await sendLogIn(page, { email, password: 'kavita-explains' })
   await waitForAddress(page, '/expert/profile')
   await expect(page.getByText('The reason: You took a student off the platform.')).toBeVisible()

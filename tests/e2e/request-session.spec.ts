@@ -3,7 +3,7 @@ import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import { expect, expectFitsEveryWidth, waitForHydration, type Page, toastWith } from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>
@@ -34,8 +34,7 @@ const start = (dialog: Locator) => dialog.getByRole('button', { name: /^Start (a
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Request Session' })
 
 async function openDialog(page: Page, { expertId }: Expert, button = 'Book Video Session'): Promise<Locator> {
-  await page.goto(`/expert/details/${expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/details/${expertId}`)
   await page.getByRole('main').getByRole('button', { name: button }).click()
   const dialog = dialogOf(page)
   await expect(dialog).toBeVisible()
@@ -89,8 +88,7 @@ test('the dialog’s code loads only when a student requests a call', async ({ p
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
   const isLoaded = () => loaded.some((url) => url.includes('request-dialog'))
-  await page.goto(`/expert/${ravi.expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/${ravi.expertId}`)
   expect(isLoaded()).toBe(false)
   await page.getByRole('button', { name: 'Talk to Ravi' }).click()
   await expect(dialogOf(page).getByRole('radio', { name: 'Audio call' })).toBeChecked()

@@ -15,6 +15,7 @@ import {
   type Page,
   waitUntilIdle,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
@@ -26,8 +27,7 @@ const longDay = (day: string) =>
   new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' }).format(new Date(day))
 
 async function openSchedule(page: Page) {
-  await page.goto('/expert/schedule')
-  await waitForHydration(page)
+  await openPage(page, '/expert/schedule')
   return partsOf(page)
 }
 
@@ -56,8 +56,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   browser,
 }) => {
   const { expertId } = await signInAsExpert(page)
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   await page.getByRole('link', { name: 'Publish your hours' }).click()
   await waitForAddress(page, '/expert/schedule#hours')
   const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } =
@@ -95,8 +94,7 @@ test('an expert publishes hours and a holiday, and students see the next free ti
   await expect(hint).toContainText(longDay(dayAfter))
   await expect(hint).toContainText('9:30 AM (Kolkata time)')
 
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   const week = page.getByRole('list', { name: 'The next seven days' })
   await expect(week.getByRole('link').first()).toHaveAccessibleName(/today, No hours, Day off$/)
   await expectFitsEveryWidth(page)
@@ -170,8 +168,7 @@ test('a booking shows in the calendar and the upcoming list until it is cancelle
   const id = await bookSession(nisha, newBooking(expertId, new Date(`${day}T10:00:00Z`)))
   await setSignInCookie(page, token)
 
-  await page.goto('/expert/profile')
-  await waitForHydration(page)
+  await openPage(page, '/expert/profile')
   const booked = page.getByRole('list', { name: 'Booked sessions' })
   await expect(booked).toContainText('3:30 PM, 30 minutes, video')
   await expect(booked.getByRole('link')).toHaveAttribute('href', `/expert/bookings/${id}`)

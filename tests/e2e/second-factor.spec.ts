@@ -2,14 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { codeAt } from '#domain/sign-in/totp.server.ts'
 import { products } from '#tests/e2e/products.ts'
 import { logOut, sendLogIn } from '#tests/e2e/people.ts'
-import {
-  waitForAddress,
-  expect,
-  expectAccessible,
-  waitForHydration,
-  test,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectAccessible, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.use({ expectedComplaints: [/status of 401/] })
 test.describe.configure({ timeout: 60_000 })
@@ -29,8 +22,7 @@ test('a team member created on the command line sets up an authenticator and nee
     env: { ...process.env, DATA_DIR: products.pages.dataDir },
     encoding: 'utf8',
   })
-  await page.goto(/\/reset-password\/[\w-]+/.exec(said)?.[0] ?? '')
-  await waitForHydration(page)
+  await openPage(page, /\/reset-password\/[\w-]+/.exec(said)?.[0] ?? '')
   await page.getByLabel('New password').fill('tara-decides')
   await page.getByRole('button', { name: 'Save the password' }).click()
   await waitForAddress(page, '/login')
@@ -38,8 +30,7 @@ test('a team member created on the command line sets up an authenticator and nee
   await sendLogIn(page, account)
   await waitForAddress(page, '/team')
 
-  await page.goto('/user/security')
-  await waitForHydration(page)
+  await openPage(page, '/user/security')
   await page.getByRole('button', { name: 'Set up the authenticator' }).click()
   const key = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
   const secret = unbase32(key.replaceAll(' ', ''))
@@ -56,8 +47,7 @@ test('a team member created on the command line sets up an authenticator and nee
 
   for (const code of [codeAt(secret, step() + 1), spare]) {
     await logOut(page)
-    await page.goto('/login')
-    await waitForHydration(page)
+    await openPage(page, '/login')
     await sendLogIn(page, account)
     await expect(toastWith(page, 'Enter the code from your authenticator app.')).toBeVisible()
     await page.getByLabel('Code').fill(code)

@@ -5,7 +5,7 @@ import { declineSession } from '#domain/sessions/decline-session.server.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { type Expert, type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, expectFitsEveryWidth, waitForHydration, type Page } from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, type Page, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, newSessionId, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newDecider } from '#tests/signed-in-people.ts'
@@ -44,12 +44,6 @@ async function setUpHistory(people: People) {
   return { at: ctxAs, asha, ravi, jose, meera, withRavi, withJose, complain }
 }
 
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
-
 const total = (page: Page, label: string) =>
   page
     .getByRole('term')
@@ -63,7 +57,7 @@ async function expectTotals(page: Page, totals: Record<string, string>) {
 test('a student filters sessions, and the totals match the results', async ({ page, people }) => {
   const { asha } = await setUpHistory(people)
   await setSignInCookie(page, asha.token)
-  const main = await open(page, '/user/sessions')
+  const main = await openPage(page, '/user/sessions')
   const rows = main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   await expectTotals(page, { Sessions: '3', 'Billed minutes': '5', Spent: '₹50', Refunded: '₹10' })
@@ -97,7 +91,7 @@ test('a student filters sessions, and the totals match the results', async ({ pa
   await expect(main.getByLabel('Expert')).toHaveValue('')
   await expect(rows).toHaveCount(2)
 
-  await open(page, '/user/sessions?from=2001-01-01&to=2001-01-31')
+  await openPage(page, '/user/sessions?from=2001-01-01&to=2001-01-31')
   await main.getByRole('link', { name: 'Show all sessions' }).click()
   await waitForAddress(page, '/user/sessions')
   await expect(rows).toHaveCount(3)
@@ -106,7 +100,7 @@ test('a student filters sessions, and the totals match the results', async ({ pa
 test('an expert sees how a refund reduced the earnings, but not its reason', async ({ page, people }) => {
   const { ravi, withRavi } = await setUpHistory(people)
   await setSignInCookie(page, ravi.token)
-  const main = await open(page, '/user/refunds')
+  const main = await openPage(page, '/user/refunds')
   await expect(page).toHaveURL('/expert/sessions?show=refunded')
   await expectTotals(page, { Sessions: '1', 'Billed minutes': '3', Earned: '₹24', Refunded: '₹8' })
   await expect(main.getByRole('link', { name: 'Refund requests' })).toHaveCount(0)
@@ -122,7 +116,7 @@ test('an expert sees how a refund reduced the earnings, but not its reason', asy
 test('a student sees the status of each refund, updated live', async ({ page, people }) => {
   const { at, asha, meera, withRavi, withJose, complain } = await setUpHistory(people)
   await setSignInCookie(page, asha.token)
-  const main = await open(page, '/user/sessions')
+  const main = await openPage(page, '/user/sessions')
   await main.getByRole('link', { name: 'Refund requests' }).click()
   await waitForAddress(page, '/user/refunds')
   const rows = main.getByRole('list', { name: 'Refund requests, the latest first' }).getByRole('listitem')
@@ -142,7 +136,7 @@ test('a student sees the status of each refund, updated live', async ({ page, pe
   await waitForAddress(page, '/user/refunds')
 
   await setSignInCookie(page, (await people.student()).token)
-  await open(page, '/user/refunds')
+  await openPage(page, '/user/refunds')
   await expect(main.getByRole('heading', { name: 'No refund requests' })).toBeVisible()
   await expectFitsEveryWidth(page)
 })

@@ -11,10 +11,10 @@ import {
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  waitForHydration,
   type Page,
   waitUntilIdle,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
@@ -62,12 +62,6 @@ async function setUpPeople(people: People) {
   }
 }
 
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
-
 /** Includes hidden elements, because a ring dialog may cover the list. */
 const latest = (page: Page) =>
   page
@@ -86,7 +80,7 @@ test('a student finds a session with its receipt and timeline, also from the wal
   const { asha, talked } = await setUpPeople(people)
   const id = await talked(134_900)
   await setSignInCookie(page, asha.token)
-  const main = await open(page, '/user/sessions')
+  const main = await openPage(page, '/user/sessions')
   const row = main.getByRole('listitem').filter({ hasText: 'Ravi Nair' })
   await expect(row).toContainText('Video call')
   await expect(row).toContainText('Completed')
@@ -140,7 +134,7 @@ test('the expert sees the share and the fee of a session on the dashboard and th
   const { expert, talked } = await setUpPeople(people)
   const id = await talked(61_000)
   await setSignInCookie(page, expert.token)
-  const main = await open(page, '/expert/profile')
+  const main = await openPage(page, '/expert/profile')
   await expect(line(page, 'Sessions')).toHaveText('1')
   await expect(line(page, "Today's Earnings")).toHaveText('₹16')
   await page.getByRole('tab', { name: 'Earnings' }).click()
@@ -169,7 +163,7 @@ test('an open session is announced and turns into its receipt automatically, als
 }) => {
   const { asha, expert, ravi, at, ask } = await setUpPeople(people)
   await setSignInCookie(page, asha.token)
-  const main = await open(page, '/user/profile')
+  const main = await openPage(page, '/user/profile')
   await expect(main).toContainText('No recent activity')
   const id = await ask()
   await expect(latest(page)).toContainText('Ringing')
@@ -186,7 +180,7 @@ test('an open session is announced and turns into its receipt automatically, als
   const elsewhere = await browser.newContext()
   const dashboard = await elsewhere.newPage()
   await setSignInCookie(dashboard, expert.token)
-  await open(dashboard, '/expert/profile')
+  await openPage(dashboard, '/expert/profile')
   await expect(line(dashboard, 'Sessions')).toHaveText('0')
   await hangUp(at(asha.person), { id })
   await expect(main.getByRole('status').first()).toContainText('The receipt will be ready in a moment.')
@@ -203,7 +197,7 @@ test('a student can block, unblock and report the other side once', async ({ pag
   const { asha, declined } = await setUpPeople(people)
   const id = await declined('')
   await setSignInCookie(page, asha.token)
-  const main = await open(page, `/user/sessions/${id}`)
+  const main = await openPage(page, `/user/sessions/${id}`)
   await main.getByRole('button', { name: 'Block Ravi Nair' }).click()
   const dialog = page.getByRole('dialog')
   await expectFitsEveryWidth(page)
@@ -232,7 +226,7 @@ test('a student can block, unblock and report the other side once', async ({ pag
 test('an expert who was set offline sees a notice until they go online again', async ({ page, people }) => {
   const { expert, ask, miss, newStudent } = await setUpPeople(people)
   await setSignInCookie(page, expert.token)
-  const main = await open(page, '/expert/profile')
+  const main = await openPage(page, '/expert/profile')
   const first = await ask()
   await expect(latest(page)).toContainText('Ringing')
   await miss(first)
@@ -254,24 +248,24 @@ test.describe('without sessions', () => {
     const { expert, declined, newStudent } = await setUpPeople(people)
     const { token } = await newStudent()
     await setSignInCookie(page, token)
-    const main = await open(page, '/user/sessions')
+    const main = await openPage(page, '/user/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expect(main.getByRole('link', { name: 'Find Experts' })).toBeVisible()
     await expectFitsEveryWidth(page)
-    await open(page, `/user/sessions/${await declined('')}`)
+    await openPage(page, `/user/sessions/${await declined('')}`)
     await expect(main).toContainText('Page Not Found')
 
     const fresh = await people.expert()
     await setSignInCookie(page, fresh.token)
-    await open(page, '/expert/sessions')
+    await openPage(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'No Sessions Yet' })).toBeVisible()
     await expectFitsEveryWidth(page)
     await setSignInCookie(page, (await people.pendingExpert()).token)
-    await open(page, '/expert/sessions')
+    await openPage(page, '/expert/sessions')
     await expect(main.getByRole('heading', { name: 'Account Pending Approval' })).toBeVisible()
     await expectFitsEveryWidth(page)
     await setSignInCookie(page, expert.token)
-    await open(page, '/user/sessions')
+    await openPage(page, '/user/sessions')
     await expect(page).toHaveURL('/expert/sessions')
   })
 })

@@ -1,11 +1,5 @@
 import { industries } from '#kernel/industries.ts'
-import {
-  expect,
-  expectFitsEveryWidth,
-  expectNoSidewaysScroll,
-  waitForHydration,
-  test,
-} from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, expectNoSidewaysScroll, test, openPage } from '#tests/e2e/test.ts'
 
 const pages = [
   {
@@ -22,8 +16,7 @@ const pages = [
 
 for (const { path, title, heading } of pages) {
   test(`${path} is complete, accessible and fits the screen`, async ({ page }) => {
-    await page.goto(path)
-    await waitForHydration(page)
+    await openPage(page, path)
     await expect(page).toHaveTitle(title)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
@@ -83,8 +76,7 @@ for (const path of ['/terms', '/privacy', '/cookies']) {
     `${path} shows its date and the grievance officer, and its contents link to the sections`,
     { tag: '@every-width' },
     async ({ page }) => {
-      await page.goto(path)
-      await waitForHydration(page)
+      await openPage(page, path)
       const main = page.getByRole('main')
       await expect(main).toContainText('Last Updated: April 9, 2025')
       await expect(main).toContainText('Meera Iyer')

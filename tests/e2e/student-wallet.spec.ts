@@ -8,11 +8,11 @@ import {
   waitForAddress,
   expect,
   expectFitsEveryWidth,
-  waitForHydration,
   type Page,
   waitUntilIdle,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney } from '#tests/money.ts'
 
@@ -26,8 +26,7 @@ const onPhone = () => test.info().project.name === 'phone'
 
 async function openWallet(page: Page): Promise<void> {
   await registerStudent(page)
-  await page.goto('/user/wallet')
-  await waitForHydration(page)
+  await openPage(page, '/user/wallet')
 }
 
 /** Pays at the provider’s page and returns with this outcome. */
@@ -142,8 +141,7 @@ test('unused money is returned in three clicks, a daily limit is set, and all ta
 }) => {
   await openWallet(page)
   const other = await context.newPage()
-  await other.goto('/user/wallet')
-  await waitForHydration(other)
+  await openPage(other, '/user/wallet')
   await pay(page, '250.50', /^Pay/)
   await expect(balance(other)).toHaveText('₹250.50')
   await expect(other.getByRole('banner').getByRole('link', { name: /balance/ })).toContainText('₹250.50')

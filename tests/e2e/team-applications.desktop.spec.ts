@@ -11,6 +11,7 @@ import {
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 // A refused form responds with an error status, which browsers log to the console.
@@ -18,8 +19,7 @@ test.use({ expectedComplaints: [/status of 4(09|15|22)/] })
 test.describe.configure({ timeout: 120_000 })
 
 async function enter(page: Page, { name, email }: { name: string; email: string }): Promise<void> {
-  await page.goto('/team/applications')
-  await waitForHydration(page)
+  await openPage(page, '/team/applications')
   await page.getByRole('link', { name: 'Enter an application' }).click()
   await page.getByLabel('Full Name').fill(name)
   await page.getByLabel('Email').fill(email)
@@ -69,8 +69,7 @@ test('an application becomes an online expert, listed with a badge that says wha
   ])
 
   const kavita = await (await browser.newContext()).newPage()
-  await kavita.goto(new URL(await linkMailedTo(email), team.url()).href)
-  await waitForHydration(kavita)
+  await openPage(kavita, new URL(await linkMailedTo(email), team.url()).href)
   await kavita.getByLabel('New password').fill('kavita-explains')
   await kavita.getByRole('button', { name: 'Save the password' }).click()
   await expect(toastWith(kavita, 'Password updated successfully!')).toBeVisible()
@@ -119,8 +118,7 @@ test('an application becomes an online expert, listed with a badge that says wha
 
 test('the expert table can be searched and navigated by keyboard', async ({ page: team }) => {
   await signInAsAccount(team, cast.meera)
-  await team.goto('/team/experts?q=ravi@samjhao.example&approval=approved')
-  await waitForHydration(team)
+  await openPage(team, '/team/experts?q=ravi@samjhao.example&approval=approved')
   await expect(team.getByRole('row', { name: /ravi@samjhao\.example/ })).toContainText('Identity, Interview')
   await expectAccessible(team)
   await expectNoSidewaysScroll(team)

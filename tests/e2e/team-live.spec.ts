@@ -3,7 +3,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
-import { expect, expectFitsEveryWidth, waitForHydration, type Page, toastWith } from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest } from '#tests/sessions.ts'
 
@@ -20,18 +20,12 @@ async function addCall(people: People) {
   return id
 }
 
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
-
 test('the team sees a call begin and ends it for safety, and every open page updates', async ({
   page,
   people,
 }) => {
   await setSignInCookie(page, (await people.team()).token)
-  const main = await open(page, '/team/live')
+  const main = await openPage(page, '/team/live')
   await expect(main.getByRole('heading', { name: 'Live', level: 1 })).toBeVisible()
   const id = await addCall(people)
   const row = main.getByRole('table', { name: 'Open sessions' }).getByRole('row', { name: /Tarun Live/ })
@@ -41,7 +35,7 @@ test('the team sees a call begin and ends it for safety, and every open page upd
   await main.getByText('Show the hours as a table').click()
   await expect(main.getByRole('table', { name: 'The last 48 hours' }).getByRole('row')).toHaveCount(49)
   const colleague = await page.context().newPage()
-  await open(colleague, `/team/sessions/${id}`)
+  await openPage(colleague, `/team/sessions/${id}`)
   await expect(colleague.getByRole('button', { name: 'End and settle' })).toBeDisabled()
 
   await row.getByRole('link', { name: /Live now/ }).click()
@@ -55,11 +49,11 @@ test('the team sees a call begin and ends it for safety, and every open page upd
   await expect(main.getByText('Our team ended the session for safety reasons')).toBeVisible()
   await expect(colleague.getByText('“She was shouted at.”')).toBeVisible()
 
-  await open(page, '/team/sessions?state=open')
+  await openPage(page, '/team/sessions?state=open')
   await expect(main.getByRole('link', { name: id.slice(0, 8).toUpperCase() })).toBeVisible()
   await expectFitsEveryWidth(page)
   // No meter runs for this session, so the sweeper settles it.
   await inDatabase(({ db }) => sql`update help_sessions set meter_until = now() where id = ${id}`.execute(db))
-  await open(page, `/team/sessions/${id}`)
+  await openPage(page, `/team/sessions/${id}`)
   await expect(main.getByText('₹20 for 2 min at ₹10')).toBeVisible()
 })

@@ -5,11 +5,11 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  waitForHydration,
   type Page,
   waitUntilIdle,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -64,8 +64,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   const tara = await openAs(browser, 'team', 'Tara Bose')
   const asha = await openAs(browser, 'student', 'Asha Verma')
 
-  await meera.page.goto('/team/money/corrections/new')
-  await waitForHydration(meera.page)
+  await openPage(meera.page, '/team/money/corrections/new')
   await meera.page.getByLabel('Person’s email address').fill(asha.email)
   await meera.page.getByLabel('Amount').fill('250')
   await meera.page.getByLabel('Reason').fill('Paid on Friday, and never arrived.')
@@ -77,8 +76,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   await expect(meera.page.getByRole('button', { name: /^Confirm/ })).toHaveCount(0)
   const address = new URL(meera.page.url()).pathname
 
-  await tara.page.goto('/team/money/corrections')
-  await waitForHydration(tara.page)
+  await openPage(tara.page, '/team/money/corrections')
   await expectAccessible(tara.page)
   await tara.page.getByRole('link', { name: 'Asha Verma' }).click()
   await waitForAddress(tara.page, address)
@@ -92,8 +90,7 @@ test('one team member proposes a correction, another confirms it, and the studen
   await expect(asha.page.getByRole('main').getByText('₹250').first()).toBeVisible()
 
   for (const path of ['/team/money', '/team/money/income', '/team/money/operations', '/team/outbox']) {
-    await tara.page.goto(path)
-    await waitForHydration(tara.page)
+    await openPage(tara.page, path)
     await expectAccessible(tara.page)
     await expectNoSidewaysScroll(tara.page)
   }
@@ -103,8 +100,7 @@ test('visitors see the content that the team publishes', async ({ browser }) => 
   const { page } = await openAs(browser, 'team', 'Meera Iyer')
   const stale = await openAs(browser, 'team', 'Tara Bose')
   for (const each of [page, stale.page]) {
-    await each.goto('/team/content')
-    await waitForHydration(each)
+    await openPage(each, '/team/content')
   }
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)

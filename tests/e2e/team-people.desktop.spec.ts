@@ -7,21 +7,15 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
-  waitForHydration,
   type Page,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 90_000 })
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
 
 async function beTeam(page: Page) {
   const { token } = await inDatabase(({ as }) => newSignedInPerson(as, 'team', 'Tara Bose'))
@@ -54,10 +48,10 @@ test.describe('a student', () => {
     const home = await browser.newContext({ baseURL: test.info().project.use.baseURL ?? '' })
     const asha = await home.newPage()
     await setSignInCookie(asha, student.token)
-    await open(asha, '/user/profile')
+    await openPage(asha, '/user/profile')
 
     await beTeam(page)
-    const main = await open(page, '/team/people')
+    const main = await openPage(page, '/team/people')
     await page.keyboard.press('/')
     await page.keyboard.type(student.email)
     await page.keyboard.press('Enter')
@@ -85,8 +79,7 @@ test.describe('a student', () => {
     await expect(toastWith(asha, 'Your account is suspended.')).toBeVisible()
     await expect(asha.getByRole('button', { name: /^Your account/ })).toHaveCount(0)
 
-    await asha.goto('/login')
-    await waitForHydration(asha)
+    await openPage(asha, '/login')
     await sendLogIn(asha, student)
     const trouble = asha.getByRole('main').getByRole('alert')
     await expect(trouble).toContainText('The reason: Shouted at three experts.')
@@ -109,9 +102,9 @@ test('hiding a review removes its text from the expert’s page, shows the reaso
 }) => {
   const { expert } = await reviewed(people)
   await beTeam(page)
-  const main = await open(page, `/expert/details/${expert.expertId}`)
+  const main = await openPage(page, `/expert/details/${expert.expertId}`)
   await expect(main).toContainText('3.9')
-  await open(page, `/team/reviews?expert=${expert.person.id}&words=yes`)
+  await openPage(page, `/team/reviews?expert=${expert.person.id}&words=yes`)
   await expectAccessible(page)
   await expectNoSidewaysScroll(page)
   await page.keyboard.press('j')
@@ -124,7 +117,7 @@ test('hiding a review removes its text from the expert’s page, shows the reaso
   await expect(main).toContainText('review hidden by Tara Bose')
   await expect(main.getByRole('button', { name: 'Show it again' })).toBeVisible()
 
-  await open(page, `/expert/details/${expert.expertId}`)
+  await openPage(page, `/expert/details/${expert.expertId}`)
   await expect(main).toContainText('A review was hidden: It names a third person.')
   await expect(main).not.toContainText('thief')
   const region = page.getByRole('region', { name: 'Reviews', exact: true })

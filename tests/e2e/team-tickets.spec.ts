@@ -6,23 +6,16 @@ import {
   expect,
   expectFitsEveryWidth,
   expectAccessible,
-  waitForHydration,
-  type Page,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
-
 test('a student who requests a refund gets a part of it and sees the reason', async ({ page, people }) => {
   const { student, sessionId } = await addRefundRequest(people)
   const { password } = await signInAsTeam(page)
-  const main = await open(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
+  const main = await openPage(page, `/team/tickets?q=${encodeURIComponent(student.email)}`)
   await expect(main).toContainText('I could not hear a word.')
   await expect(main).toContainText(/Acknowledge in 4\d hours/)
   await expectFitsEveryWidth(page)
@@ -42,7 +35,7 @@ test('a student who requests a refund gets a part of it and sees the reason', as
   await expect(main).toContainText('refund granted by Tara Bose')
 
   await setSignInCookie(page, student.token)
-  await open(page, `/user/sessions/${sessionId}`)
+  await openPage(page, `/user/sessions/${sessionId}`)
   const refund = page.getByRole('region', { name: 'Refund' })
   await expect(refund).toContainText('₹12.50 of ₹30 is back in your wallet.')
   await expect(refund).toContainText('The sound was bad at the end.')
@@ -51,7 +44,7 @@ test('a student who requests a refund gets a part of it and sees the reason', as
 test('a mailed complaint gets a ticket number and an answer by mail', async ({ page, people }) => {
   const { email } = await people.student()
   await signInAsTeam(page)
-  const main = await open(page, '/team/tickets')
+  const main = await openPage(page, '/team/tickets')
   await main.getByRole('link', { name: 'Enter a complaint' }).click()
   await waitForAddress(page, '/team/tickets/new')
   await main.getByLabel('Email of their account').fill(email)

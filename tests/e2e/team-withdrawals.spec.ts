@@ -1,23 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { signInAsAccount } from '#tests/e2e/people.ts'
 import { addWithdrawal, signInAsTeam } from '#tests/e2e/team-people.ts'
-import {
-  expect,
-  expectFitsEveryWidth,
-  waitForHydration,
-  type Page,
-  test,
-  toastWith,
-} from '#tests/e2e/test.ts'
+import { expect, expectFitsEveryWidth, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { bank } from '#tests/withdrawals.ts'
 
 test.describe.configure({ timeout: 90_000 })
-
-async function open(page: Page, path: string) {
-  await page.goto(path)
-  await waitForHydration(page)
-  return page.getByRole('main')
-}
 
 test.describe('a withdrawal', () => {
   // The test enters a wrong password.
@@ -26,7 +13,7 @@ test.describe('a withdrawal', () => {
   test('is rejected with a reason, and the money returns to the wallet', async ({ page }) => {
     const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '100' })
     const { password } = await signInAsTeam(page)
-    const main = await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
+    const main = await openPage(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}`)
     await expectFitsEveryWidth(page)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -49,7 +36,7 @@ test.describe('a withdrawal', () => {
     await expect(main.getByRole('button', { name: 'Approve' })).toHaveCount(0)
 
     await signInAsAccount(page, ravi)
-    const wallet = await open(page, '/expert/wallet')
+    const wallet = await openPage(page, '/expert/wallet')
     await expect(wallet).toContainText('You have ₹800.')
     await wallet.getByRole('tab', { name: 'Withdrawals' }).click()
     await expect(wallet).toContainText('The name does not match.')
@@ -61,13 +48,13 @@ test('a withdrawal is approved, exported for the bank and paid out, asking for t
 }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
   const { password } = await signInAsTeam(page)
-  const main = await open(page, `/team/withdrawals/${id}`)
+  const main = await openPage(page, `/team/withdrawals/${id}`)
   await page.getByRole('region', { name: 'Approve' }).getByLabel('Your password').fill(password)
   await main.getByRole('button', { name: 'Approve ₹120' }).click()
   await expect(toastWith(page, 'Approved. It can be paid out now.')).toBeVisible()
   await expect(main.getByLabel('Your password')).toHaveCount(0)
 
-  await open(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}&status=approved`)
+  await openPage(page, `/team/withdrawals?q=${encodeURIComponent(ravi.email)}&status=approved`)
   await main.getByRole('checkbox', { name: 'Export ₹120 to Ravi Nair' }).check()
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -61,6 +61,13 @@ function ignoreRestingPointer() {
   addEventListener('pointermove', ignore, { capture: true })
 }
 
+/** Opens a page that React has taken over. Returns its main part. */
+export async function openPage(page: Page, path: string) {
+  await page.goto(path)
+  await waitForHydration(page)
+  return page.getByRole('main')
+}
+
 /** Makes the first interaction and waits until React has hydrated the page. */
 export async function waitForHydration(page: Page): Promise<void> {
   await page.mouse.move(1, 1)

@@ -1,7 +1,7 @@
 import { cast } from '#demo/cast.ts'
 import { addExpert } from '#tests/e2e/experts.ts'
 import { signInAsAccount, logOut, sendLogIn } from '#tests/e2e/people.ts'
-import { expect, waitForHydration, type Page, test } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
 
 const loggedOut = 'You have been logged out.'
 const toasts = (page: Page) => page.locator('[data-sonner-toast]')
@@ -22,8 +22,7 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 
 test('a toast that replaces a closing one stays', async ({ page }) => {
   const { expertId } = await addExpert()
-  await page.goto(`/expert/${expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/${expertId}`)
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))
   })
@@ -42,11 +41,9 @@ test('a toast that replaces a closing one stays', async ({ page }) => {
 
 test('a toast shows once, only in the tab that caused it', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
-  await page.goto('/user/profile')
-  await waitForHydration(page)
+  await openPage(page, '/user/profile')
   const other = await page.context().newPage()
-  await other.goto('/')
-  await waitForHydration(other)
+  await openPage(other, '/')
   await logOut(page)
   await expect(toasts(page).filter({ hasText: loggedOut })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
@@ -69,8 +66,7 @@ test('leaving a page before its scripts load shows the toast on the next page wi
   await expect(page).toHaveURL(/\/$/)
   await release()
   await expect(toasts(page).filter({ hasText: loggedOut })).toBeVisible()
-  await page.goto('/how-it-works')
-  await waitForHydration(page)
+  await openPage(page, '/how-it-works')
   await expect(toasts(page)).toHaveCount(0)
 })
 

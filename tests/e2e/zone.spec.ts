@@ -1,14 +1,13 @@
 import { cast } from '#demo/cast.ts'
 import { signInAsAccount } from '#tests/e2e/people.ts'
-import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, test, openPage } from '#tests/e2e/test.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
 test.use({ timezoneId: 'America/New_York' })
 
 test('times use the viewer’s time zone, also in the HTML from the server', async ({ page }) => {
   await signInAsAccount(page, cast.asha)
-  await page.goto('/user/profile')
-  await waitForHydration(page)
+  await openPage(page, '/user/profile')
   const response = await page.goto('/user/security')
   const time = page.getByRole('listitem').filter({ hasText: 'This browser' }).locator('time')
   const moment = new Date((await time.getAttribute('datetime')) ?? '')
@@ -21,8 +20,7 @@ test('times use the viewer’s time zone, also in the HTML from the server', asy
 
 test('an invalid time zone cookie is corrected by the first page', async ({ page, baseURL }) => {
   await page.context().addCookies([{ name: 'samjhao_zone', value: 'Mars/Olympus', url: baseURL ?? '' }])
-  await page.goto('/terms')
-  await waitForHydration(page)
+  await openPage(page, '/terms')
   const zone = async () => (await page.context().cookies()).find(({ name }) => name === 'samjhao_zone')
   await expect.poll(async () => (await zone())?.value).toBe('America/New_York')
   expect((await zone())?.expires).toBe(-1)

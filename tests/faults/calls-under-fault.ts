@@ -41,7 +41,7 @@ export type Fault = {
   talkMs?: number
 }
 
-export type Report = {
+type Report = {
   unbilled: { step: Step; seconds: number }[]
   /** The maximum over calls that were connected when the fault happened. */
   unbilledSeconds: number
@@ -208,68 +208,74 @@ export async function connectToCluster(cluster: Cluster) {
       return { ...report, problems: await listProblems() }
     },
 
-    /**
-     * Starts calls, readers and payers, injects the fault, waits until all calls are live again, ends them and reads
-     * the bills.
-     */
-    async runFault({ name, calls: wanted, inject, repair, talkMs = 8_000 }: Fault): Promise<Report> {
-      const calls: Call[] = []
-      // Ringing and connecting calls start last, because their deadlines run.
-      for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
-        calls.push(await beginCall(step))
-      const at = (step: Step) => calls.filter((call) => call.step === step)
-      const requests = countRequests()
-      const readers = readPages(origin, requests.count)
-      const payers = pay(origin, system(), requests.count)
-      const absentMs = wanted.includes('interrupted') ? absentBeforeMs : 0
-      await sleep(Math.max(0, talkMs - absentMs))
-      for (const { expert } of at('interrupted')) expert?.disconnect()
-      await sleep(absentMs)
-
-      const [faultAtMs, faultAt] = [performance.now(), new Date()]
-      const endedAtMs = new Map<Call, number>()
-      const end = (call: Call) => {
-        endedAtMs.set(call, performance.now())
-        call.student.hangUp()
-      }
-      at('ending').forEach(end)
-      const injecting = inject()
-      await sleep(lateMs)
-      for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
-      for (const { expert } of at('interrupted')) expert?.reconnect()
-      await injecting
-      // Long enough for every client to notice the fault.
-      await sleep(3_000)
-      const going = calls.filter(({ step }) => step !== 'ending')
-      await expectLive(going, 60_000).catch(async (error: unknown) => {
-        throw new Error(await describeCalls(going, faultAt), { cause: error })
-      })
-      const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
-      await sleep(talkMs)
-      going.forEach(end)
-      const [unbilled, lostCalls] = [[], []] as [Report['unbilled'], string[]]
-      for (const call of calls) {
-        const { liveMs, reason } = await settle(call)
-        const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absenceOf(call)
-        unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
-        const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(
-          String(reason),
-        )
-        if (isLost) lostCalls.push(`${call.step}: ${reason}`)
-      }
-      await readers.stop()
-      const payments = await payers.stop()
-      await repair?.()
+    /** Measures what a fault does to calls and payments, and repairs it also when that fails. */
+    async runFault(fault: Fault): Promise<Report> {
+      const { payments, requests, recoveredSeconds, ...measured } = await measureFault(fault).finally(
+        fault.repair,
+      )
       const report = {
-        unbilled,
-        ...summarise(unbilled),
-        lostCalls,
+        ...measured,
+        ...summarise(measured.unbilled),
         unexpectedAnswers: requests.listDishonest(),
       }
       const failed = requests.describe()
-      await addRow({ fault: name, ...report, failed, payments: payments.length, recoveredSeconds })
+      await addRow({ fault: fault.name, ...report, failed, payments: payments.length, recoveredSeconds })
       return { ...report, problems: [...(await listWrongWallets(payments)), ...(await listProblems())] }
     },
+  }
+
+  /**
+   * Starts calls, readers and payers, injects the fault, waits until all calls are live again, ends them and reads the
+   * bills.
+   */
+  async function measureFault({ calls: wanted, inject, talkMs = 8_000 }: Fault) {
+    const calls: Call[] = []
+    // Ringing and connecting calls start last, because their deadlines run.
+    for (const step of wanted.toSorted((one, other) => steps.indexOf(other) - steps.indexOf(one)))
+      calls.push(await beginCall(step))
+    const at = (step: Step) => calls.filter((call) => call.step === step)
+    const requests = countRequests()
+    const readers = readPages(origin, requests.count)
+    const payers = pay(origin, system(), requests.count)
+    const absentMs = wanted.includes('interrupted') ? absentBeforeMs : 0
+    await sleep(Math.max(0, talkMs - absentMs))
+    for (const { expert } of at('interrupted')) expert?.disconnect()
+    await sleep(absentMs)
+
+    const [faultAtMs, faultAt] = [performance.now(), new Date()]
+    const endedAtMs = new Map<Call, number>()
+    const end = (call: Call) => {
+      endedAtMs.set(call, performance.now())
+      call.student.hangUp()
+    }
+    at('ending').forEach(end)
+    const injecting = inject()
+    await sleep(lateMs)
+    for (const call of [...at('ringing'), ...at('connecting')]) call.addExpert()
+    for (const { expert } of at('interrupted')) expert?.reconnect()
+    await injecting
+    // Long enough for every client to notice the fault.
+    await sleep(3_000)
+    const going = calls.filter(({ step }) => step !== 'ending')
+    await expectLive(going, 60_000).catch(async (error: unknown) => {
+      throw new Error(await describeCalls(going, faultAt), { cause: error })
+    })
+    const recoveredSeconds = (performance.now() - faultAtMs) / 1_000
+    await sleep(talkMs)
+    going.forEach(end)
+    const [unbilled, lostCalls] = [[], []] as [Report['unbilled'], string[]]
+    for (const call of calls) {
+      const { liveMs, reason } = await settle(call)
+      const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absenceOf(call)
+      unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
+      const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(
+        String(reason),
+      )
+      if (isLost) lostCalls.push(`${call.step}: ${reason}`)
+    }
+    await readers.stop()
+    const payments = await payers.stop()
+    return { unbilled, lostCalls, requests, payments, recoveredSeconds }
   }
 
   /** Lists wallets whose balance differs from the confirmed payments. */

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-export type Row = {
+type Row = {
   fault: string
   calls: number
   unbilledSeconds: number

@@ -30,7 +30,7 @@ type Options = {
 
 type Kill = 'database' | 'server' | 'connections'
 
-export type Report = {
+type Report = {
   acknowledged: { sql: number; http: number }
   kills: number
   /** The distinct response statuses. */

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { expertShare } from '#domain/wallet/rules.ts'
-import { holdMoney, refundSession, settle } from '#domain/wallet/session-money.server.ts'
+import { holdMoney, refundSession, settleFee } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -40,7 +40,7 @@ export class Model {
   }
 }
 
-export type Command = {
+type Command = {
   act: keyof typeof commandRunners
   who: number
   whom: number
@@ -119,13 +119,12 @@ const commandRunners = {
         Object.assign(session, { state: total > 0 ? 'settled' : 'over', total, expertGot: got, held: 0 })
       }
       return attempt(session.state === 'open', finish, () =>
-        settle(ctx, {
+        settleFee(ctx, {
           sessionId: session.id,
           studentId: student.id,
           expertId: expert.id,
           total: paise(total),
           sharePercent: share,
-          texts: { student: 'used', expert: 'earned' },
         }),
       )
     }),

@@ -3,10 +3,8 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
-import { holdMoney, refundSession, settleMinutes } from '#domain/wallet/session-money.server.ts'
-import { balanceOf, giveMoney, newAccountId, newSessionId, rupees } from '#tests/money.ts'
-
-const terms = { ratePaisePerMinute: rupees(10), sharePercent: 80 }
+import { holdMoney, refundSession } from '#domain/wallet/session-money.server.ts'
+import { balanceOf, giveMoney, newAccountId, newSessionId, rupees, settleMinutes } from '#tests/money.ts'
 
 /**
  * Runs concurrent operations and returns the problems found; empty when the ledger is right. `ctx.db` needs one
@@ -53,7 +51,7 @@ async function earnSomething(ctx: Context, ends = 1) {
   const [studentId, expertId, session] = [newAccountId(), newAccountId(), newSessionId()]
   await giveMoney(ctx, studentId, rupees(100))
   await holdMoney(ctx, { studentId, sessionId: session, amount: rupees(50), step: 0 })
-  const end = () => settleMinutes(ctx, { sessionId: session, studentId, expertId, ...terms, minutes: 5 })
+  const end = () => settleMinutes(ctx, { sessionId: session, studentId, expertId, minutes: 5 })
   await Promise.all(Array.from({ length: ends }, end))
   return { session, studentId, expertId, earned: rupees(40) }
 }

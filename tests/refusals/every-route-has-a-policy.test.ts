@@ -5,7 +5,7 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 import routeConfig from '#app/routes.ts'
 import { policies } from '#domain/policy.ts'
-import { openDoors } from '#tests/refusals/open-doors.ts'
+import { publicRoutes } from '#tests/refusals/public-routes.ts'
 import { exportedFunctions } from '#tests/rooms/exported-functions.ts'
 import { readSql } from '#tests/rooms/read-sql.ts'
 import { tablesOf } from '#tests/rooms/tables.ts'
@@ -68,7 +68,7 @@ test.each(doors)('$door has a known policy', ({ policy }) => {
 
 test('every route open to anyone has a reason, and no reason is outdated', () => {
   const open = doors.filter(({ policy }) => policy === 'anyone').map(({ door }) => door)
-  expect(open.toSorted()).toEqual(Object.keys(openDoors).toSorted())
+  expect(open.toSorted()).toEqual(Object.keys(publicRoutes).toSorted())
 })
 
 /** Lists the source files of a folder without tests. */
@@ -79,7 +79,7 @@ function filesIn(folder: string): string[] {
 }
 
 /** Lists domain functions that write, by query builder or raw SQL, without checking the actor. */
-function listUnasking(): { name: string; file: string }[] {
+function listUncheckedWrites(): { name: string; file: string }[] {
   return filesIn('domain')
     .filter((file) => file.endsWith('.server.ts'))
     .flatMap((file) =>
@@ -94,7 +94,7 @@ test('every domain write checks the actor, or is an internal step used only by t
   const outside = ['app', 'live', 'server', 'demo', 'scripts']
     .flatMap(filesIn)
     .map((file) => readFileSync(file, 'utf8'))
-  const open = listUnasking().filter(({ name, file }) =>
+  const open = listUncheckedWrites().filter(({ name, file }) =>
     outside.some((source) =>
       [...source.matchAll(/import \{([^}]*)\} from '#([^']+)'/g)].some(
         ([, names = '', from]) => from === file && new RegExp(`(?<!type )\\b${name}\\b`).test(names),

@@ -42,7 +42,7 @@ beforeAll(async () => {
     student: await student('Asha Owner'),
     expert: await expert('Ravi Owner', '+91 98450 11111'),
   }
-  const strange = {
+  const others = {
     student: await student('Devika Other'),
     expert: await expert('Kavita Other', '+91 98450 22222'),
   }
@@ -51,13 +51,13 @@ beforeAll(async () => {
   // All test accounts share one password, so give the stranger another one.
   await visits.rows('update credentials set password_hash = $1 where profile_id = any ($2)', [
     await hashPassword(strangersPassword),
-    [strange.student.person.id, strange.expert.person.id],
+    [others.student.person.id, others.expert.person.id],
   ])
   for (const kind of ['student', 'expert'] as const) {
     owners[kind] = owning[kind]
-    strangers[kind] = { ...strange[kind], password: strangersPassword }
+    strangers[kind] = { ...others[kind], password: strangersPassword }
     cookies.owner[kind] = cookieOf(owning[kind].token)
-    cookies.stranger[kind] = cookieOf(strange[kind].token)
+    cookies.stranger[kind] = cookieOf(others[kind].token)
     const { id, signInId } = owning[kind].person
     ids[kind] = { id, signInId, expertId: kind === 'expert' ? owning.expert.expertId : '' }
     await send('POST', '/photo-upload', await photo(), cookies.owner[kind])

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite'
 
-export type ExportedFunction = {
+type ExportedFunction = {
   name: string
   /** Its source, with the functions of the same file that it uses. */
   text: string

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
@@ -45,6 +46,39 @@ test('nothing that production loads imports the demo or its packages', () => {
     atOnce.filter(isDemo).map((name) => `${file}: ${name}`),
   )
   expect(wrong).toEqual([])
+})
+
+test('production imports only packages that npm ci --omit=dev installs', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const imported = [...loaded.values()]
+    .flatMap(({ atOnce }) => atOnce.filter((name) => /^[@a-z]/.test(name) && !name.startsWith('node:')))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+  expect([...new Set(imported)].filter((name) => !(name in dependencies))).toEqual([])
+  expect(Object.keys(devDependencies)).toContain('werift')
+})
+
+test('a demo without its packages says so in one sentence', () => {
+  const hooks = `import { registerHooks } from 'node:module'
+    registerHooks({
+      resolve(name, context, next) {
+        if (name === 'werift') throw new Error(\`Cannot find package 'werift'\`)
+        return next(name, context)
+      },
+    })`
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--import', `data:text/javascript,${encodeURIComponent(hooks)}`, 'demo/demo-experts.ts'],
+    { encoding: 'utf8' },
+  )
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'The demo experts stay offline, because the package werift is missing: run npm ci.\n',
+  })
 })
 
 test('only the server start imports the demo dynamically', () => {

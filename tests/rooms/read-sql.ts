@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { parseSync } from 'vite'
 
-export type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
+type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
 /** The tables and functions that a file uses, and table names that are only known at run time. */
-export type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
+type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
 
 const builderReads = [
   'selectFrom',
@@ -90,7 +90,7 @@ const endsFrom = new Set(
 /**
  * Lists the relations and functions of a statement or a fragment. Names that the database does not have are aliases.
  */
-export function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 'line'>[] {
+function readStatement(text: string, { tables, functions }: Known): Omit<Touch, 'line'>[] {
   const found: Omit<Touch, 'line'>[] = []
   const plain = text.replaceAll(/--.*$/gm, ' ').replaceAll(/'(?:[^']|'')*'/g, " '' ")
   const words = plain.toLowerCase().match(/[a-z_][\w.]*|\$\d+|\S/g) ?? []

@@ -36,9 +36,9 @@ const touches = ['domain', 'live', 'app', 'server', 'demo'].flatMap((folder) =>
       return [...read.touches, ...unknown].map(({ name, kind, line }) => ({ name, kind, line, file, room }))
     }),
 )
-const strange = touches.filter(({ name, room }) => owners.get(name) !== room)
-const inRooms = strange.filter(({ room }) => room in roomsBelow)
-const say = ({ file, line, kind, name }: (typeof touches)[number]) =>
+const foreign = touches.filter(({ name, room }) => owners.get(name) !== room)
+const inRooms = foreign.filter(({ room }) => room in roomsBelow)
+const describeTouch = ({ file, line, kind, name }: (typeof touches)[number]) =>
   `${file}:${line} ${kind}s ${name} of ${owners.get(name) ?? 'nobody'}`
 
 function hasReason({ room, name }: { room: string; name: string }): boolean {
@@ -51,7 +51,9 @@ test('every table and view has one owner', () => {
 })
 
 test('every called database function has an owner', () => {
-  expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(say)).toEqual([])
+  expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeTouch)).toEqual(
+    [],
+  )
 })
 
 /** Searches one of two tables that it names in a variable. */
@@ -59,7 +61,7 @@ const searched = 'domain/team/find-people.server.ts'
 
 test('every table name is a literal in the code', () => {
   const unknown = touches.filter(({ kind, file }) => kind === 'unknown' && file !== searched)
-  expect(unknown.map(say)).toEqual([])
+  expect(unknown.map(describeTouch)).toEqual([])
 })
 
 test('no room uses a table of a room above it', () => {
@@ -67,16 +69,16 @@ test('no room uses a table of a room above it', () => {
     const owner = owners.get(name)
     return owner && !roomsBelow[room]?.includes(owner)
   })
-  expect(above.map(say)).toEqual([])
+  expect(above.map(describeTouch)).toEqual([])
 })
 
 test('only its owner writes to a table', () => {
-  expect(inRooms.filter(({ kind }) => kind === 'write').map(say)).toEqual([])
+  expect(inRooms.filter(({ kind }) => kind === 'write').map(describeTouch)).toEqual([])
 })
 
 test('a room reads another room’s table only with a listed reason', () => {
   const unnamed = inRooms.filter((touch) => touch.kind !== 'unknown' && !hasReason(touch))
-  expect(unnamed.map(say)).toEqual([])
+  expect(unnamed.map(describeTouch)).toEqual([])
 })
 
 test('every reason is still needed', () => {
@@ -90,9 +92,9 @@ test('every reason is still needed', () => {
 })
 
 test('pages, sockets and the composition root contain no SQL on tables of rooms', () => {
-  const others = strange.filter(({ room, file }) => !(room in roomsBelow) && !(file in outside))
-  expect(others.map(say)).toEqual([])
-  const unused = Object.keys(outside).filter((file) => !strange.some((touch) => touch.file === file))
+  const others = foreign.filter(({ room, file }) => !(room in roomsBelow) && !(file in outside))
+  expect(others.map(describeTouch)).toEqual([])
+  const unused = Object.keys(outside).filter((file) => !foreign.some((touch) => touch.file === file))
   expect(unused).toEqual([])
 })
 

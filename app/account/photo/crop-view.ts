@@ -4,7 +4,7 @@ import { photoZoomMax } from '#kernel/limits.ts'
 /** The view through the square window: its scale, and its centre as fractions of the picture. */
 export type CropView = { zoom: number; x: number; y: number }
 
-export type PictureSize = { width: number; height: number }
+type PictureSize = { width: number; height: number }
 
 export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
 

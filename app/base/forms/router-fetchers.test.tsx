@@ -7,7 +7,7 @@ import { useFetcherAnswers } from '#app/base/forms/router-fetchers.ts'
 test('reports the response to an unmounted form, which no public hook does', async () => {
   const told: [string, unknown][] = []
   const seen: unknown[] = []
-  const hear = (key: string, answer: unknown) => void told.push([key, answer])
+  const record = (key: string, answer: unknown) => void told.push([key, answer])
   const answer = Promise.withResolvers<object>()
 
   function Form() {
@@ -19,7 +19,7 @@ test('reports the response to an unmounted form, which no public hook does', asy
     )
   }
   function Page() {
-    useFetcherAnswers(hear)
+    useFetcherAnswers(record)
     for (const { data } of useFetchers()) if (data) seen.push(data)
     const [isThere, setIsThere] = useState(true)
     return (

@@ -35,10 +35,10 @@ export function useAnswerFallback(key: string): void {
 
 /** For the header of signed-in users: only they have such forms. */
 export function useUnshownAnswers(): void {
-  useFetcherAnswers(hear)
+  useFetcherAnswers(recordAnswer)
 }
 
-function hear(key: string, answer: FormAnswer): void {
+function recordAnswer(key: string, answer: FormAnswer): void {
   if (!key.startsWith(keyPrefix) || seenAnswers.has(answer)) return
   seenAnswers.add(answer)
   unshownAnswers.set(key, answer)

@@ -61,19 +61,19 @@ function openTab(memory = new Map<string, string>()) {
   ends.push(close)
   const texts = () => chat.view().messages.map(({ text }) => text)
   const unsent = () => chat.view().unsent.map(({ text, state }) => `${text}: ${state}`)
-  return { chat, close, memory, texts, unsent, hear: (last: number) => publishState({ last }) }
+  return { chat, close, memory, texts, unsent, publish: (last: number) => publishState({ last }) }
 }
 
 test('missed messages are fetched once, with the next chat state', async () => {
   const { says } = startServer()
-  const { chat, texts, hear } = openTab()
+  const { chat, texts, publish } = openTab()
   says('One')
   says('Two')
-  hear(2)
-  hear(2)
+  publish(2)
+  publish(2)
   await expect.poll(texts).toEqual(['One', 'Two'])
   says('Three')
-  hear(3)
+  publish(3)
   await expect.poll(texts).toEqual(['One', 'Two', 'Three'])
   expect(chat.view().messages[0]?.saidAt).toBeInstanceOf(Date)
 })
@@ -90,7 +90,7 @@ test('sending a message also fetches the one that arrived just before it', async
 
 test('a lost message is retried with the same id, also when only the response was lost', async () => {
   const { server } = startServer()
-  const { chat, texts, unsent, hear } = openTab()
+  const { chat, texts, unsent, publish } = openTab()
   server.reach = 'away'
   chat.write('One')
   await expect.poll(unsent).toEqual(['One: lost'])
@@ -99,7 +99,7 @@ test('a lost message is retried with the same id, also when only the response wa
   await expect.poll(() => server.lines.length).toBe(1)
   await expect.poll(unsent).toEqual(['One: lost'])
   server.reach = 'there'
-  hear(1)
+  publish(1)
   await expect.poll(texts).toEqual(['One'])
   await expect.poll(unsent).toEqual([])
   expect(server.lines).toHaveLength(1)
@@ -116,7 +116,7 @@ test('unsent messages survive a reload and keep their order', async () => {
   server.reach = 'there'
   const after = openTab(before.memory)
   expect(after.unsent()).toEqual(['One: lost', 'Two: lost'])
-  after.hear(0)
+  after.publish(0)
   await expect.poll(after.texts).toEqual(['One', 'Two'])
   after.chat.clear()
   expect(after.memory.size).toBe(0)
@@ -124,13 +124,13 @@ test('unsent messages survive a reload and keep their order', async () => {
 
 test('a refused message shows the reason and is only retried by the user', async () => {
   const { server } = startServer()
-  const { chat, texts, unsent, hear } = openTab()
+  const { chat, texts, unsent, publish } = openTab()
   server.refusal = 'Please wait a moment.'
   chat.write('One')
   await expect.poll(unsent).toEqual(['One: refused'])
   expect(chat.view().unsent[0]?.refusal).toBe('Please wait a moment.')
   server.refusal = ''
-  hear(0)
+  publish(0)
   expect(unsent()).toEqual(['One: refused'])
   chat.tryAgain(chat.view().unsent[0]?.id ?? '')
   await expect.poll(texts).toEqual(['One'])
@@ -138,9 +138,9 @@ test('a refused message shows the reason and is only retried by the user', async
 
 test('messages of the other side stay unread until seen, also after a reload', async () => {
   const { says } = startServer()
-  const { chat, texts, hear, memory } = openTab()
+  const { chat, texts, publish, memory } = openTab()
   says('One')
-  hear(1)
+  publish(1)
   await expect.poll(texts).toHaveLength(1)
   chat.write('Own')
   await expect.poll(texts).toHaveLength(2)
@@ -149,7 +149,7 @@ test('messages of the other side stay unread until seen, also after a reload', a
   expect(listUnread(chat.view(), 'student')).toEqual([])
   says('Two')
   const again = openTab(memory)
-  again.hear(3)
+  again.publish(3)
   await expect.poll(again.texts).toHaveLength(3)
   expect(listUnread(again.chat.view(), 'student').map(({ text }) => text)).toEqual(['Two'])
 })

@@ -41,8 +41,8 @@ test('does not find a device that is unplugged, of another kind or not yet named
 
 test('ignores invalid stored data', async () => {
   stubDevices(['videoinput', 'v1', 'Laptop'])
-  for (const strange of ['', 'no json', '[]', '{"camera":"v1"}']) {
-    stored = strange
+  for (const invalid of ['', 'no json', '[]', '{"camera":"v1"}']) {
+    stored = invalid
     expect(await findChosenDevices()).toEqual({})
   }
 })

@@ -58,8 +58,8 @@ function socket() {
     types: () => sentMessages.map(({ type }) => type),
     joins: () =>
       sentMessages.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
-    hear: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
-    stands: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
+    receive: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
+    setState: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
     watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
   }
 }
@@ -80,21 +80,21 @@ test('accepting after another tab did shows that the call is elsewhere and close
   })
   const here = socket()
   const call = accept(here)
-  here.stands('connecting')
-  here.hear(tooLate)
+  here.setState('connecting')
+  here.receive(tooLate)
   expect(callScreenOf(call.view())).toBe('elsewhere')
   opening.resolve(media)
   await expect.poll(() => media.stopped).toBe(1)
   expect(call.view().local).toBeNull()
-  here.hear(greeting)
+  here.receive(greeting)
   expect(here.joins()).toEqual([true])
 })
 
 test('accepting a cancelled call shows that it was cancelled', () => {
   const here = socket()
   const call = accept(here)
-  here.hear(tooLate)
-  here.stands('cancelled')
+  here.receive(tooLate)
+  here.setState('cancelled')
   expect(callScreenOf(call.view())).toBe('unanswered')
 })
 
@@ -102,15 +102,15 @@ test('after a reconnect during Accept, the call waits for the session state befo
   const [heard, unheard] = [socket(), socket()]
   for (const here of [heard, unheard]) {
     accept(here)
-    here.stands('ringing')
-    here.hear(greeting)
+    here.setState('ringing')
+    here.receive(greeting)
     expect(here.joins()).toEqual([true])
   }
-  heard.stands('connecting')
-  unheard.stands('ringing')
+  heard.setState('connecting')
+  unheard.setState('ringing')
   expect(heard.joins()).toEqual([true, undefined])
   expect(unheard.joins()).toEqual([true, true])
-  heard.stands('live')
+  heard.setState('live')
   expect(heard.joins()).toHaveLength(2)
 })
 
@@ -119,8 +119,8 @@ test('without meter replies the page shows reconnecting, stops its clock and che
   onTestFinished(() => void vi.useRealTimers())
   const here = socket()
   const call = accept(here)
-  here.stands('live')
-  const receiveMeter = (liveMs: number) => here.hear({ ...atStart, liveMs })
+  here.setState('live')
+  const receiveMeter = (liveMs: number) => here.receive({ ...atStart, liveMs })
   for (let liveMs = 0; liveMs <= 6_000; liveMs += 2_000) {
     receiveMeter(liveMs)
     await vi.advanceTimersByTimeAsync(2_000)
@@ -139,10 +139,10 @@ test('a low balance warning stays until money is added, also after gaps', () => 
   const here = socket()
   const call = accept(here)
   here.watchAs({ state: 'live', minuteMs: 60_000 })
-  here.hear({ ...atStart, leftMs: 60_000, warning: 1 })
-  here.hear({ ...atStart, leftMs: 65_000 })
+  here.receive({ ...atStart, leftMs: 60_000, warning: 1 })
+  here.receive({ ...atStart, leftMs: 65_000 })
   expect(call.view().warning).toBe(1)
-  here.hear({ ...atStart, leftMs: 200_000 })
+  here.receive({ ...atStart, leftMs: 200_000 })
   expect(call.view().warning).toBeNull()
 })
 
@@ -151,9 +151,10 @@ test('a hang-up that is refused because the server is busy is sent again after a
   onTestFinished(() => void vi.useRealTimers())
   const here = socket()
   const call = accept(here)
-  here.stands('live')
+  here.setState('live')
   call.hangUp()
-  const refuse = () => here.hear({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
+  const refuse = () =>
+    here.receive({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
   refuse()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)
@@ -166,8 +167,8 @@ test('a hang-up that is refused because the server is busy is sent again after a
 test('a hang-up that was lost is sent again on the next socket', () => {
   const here = socket()
   const call = accept(here)
-  here.stands('live')
+  here.setState('live')
   call.hangUp()
-  here.hear(greeting)
+  here.receive(greeting)
   expect(here.types()).toEqual(['join', 'hang_up', 'hang_up'])
 })

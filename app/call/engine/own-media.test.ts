@@ -85,7 +85,7 @@ function hold() {
     change(changes)
     own.applyToTracks()
   }
-  return { own, voice, camera, view: () => view, sent: () => line.outgoing, hear: updateView }
+  return { own, voice, camera, view: () => view, sent: () => line.outgoing, updateView }
 }
 
 test('a shared screen replaces the camera until it is stopped, here or by the browser', async () => {
@@ -115,7 +115,7 @@ test('sharing without a choice is cancelled, and sharing forbidden by the system
 })
 
 test('sends nothing while the call is interrupted, and resumes afterwards', async () => {
-  const { own, voice, camera, hear: updateView } = hold()
+  const { own, voice, camera, updateView } = hold()
   const screen = new Track('video', 'screen')
   next = [screen]
   await own.shareScreen()
@@ -128,7 +128,7 @@ test('sends nothing while the call is interrupted, and resumes afterwards', asyn
 })
 
 test('audio only stops camera and screen, whichever side asked for it', async () => {
-  const { own, camera, sent, hear: updateView, view } = hold()
+  const { own, camera, sent, updateView, view } = hold()
   const screen = new Track('video', 'screen')
   next = [screen, new Track('video', 'too late')]
   await own.shareScreen()

@@ -4,7 +4,7 @@ import type { categoryGroups, CategoryId } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 import { categoryTilesAtOnce } from '#kernel/limits.ts'
 
-export type CategoryTab = CategoryId | 'most-popular'
+type CategoryTab = CategoryId | 'most-popular'
 
 /** 'Most Popular' first, then the groups in catalogue order. */
 export function listTabs(catalogue: readonly CatalogueGroup[]): { id: CategoryTab; label: string }[] {

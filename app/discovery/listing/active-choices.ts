@@ -3,7 +3,7 @@ import { findCategory } from '#domain/discovery/rules.ts'
 import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
 
-export type ActiveFilter = { name: string; without: ListingQuery }
+type ActiveFilter = { name: string; without: ListingQuery }
 
 /** Lists the active filters, each with the query that remains without it. */
 export function activeFilters(query: ListingQuery): ActiveFilter[] {

@@ -29,7 +29,7 @@ import {
   titleMaxLength,
 } from '#kernel/limits.ts'
 
-export type ExpertFormAnswer =
+type ExpertFormAnswer =
   | { refusal: { code: string; text: string }; problems?: Problems; input?: ExpertProfileInput }
   | undefined
 

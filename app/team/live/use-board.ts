@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Board, Vitals } from '#domain/team/contract.ts'
 import { boardRefreshMs } from '#kernel/limits.ts'
 
-export type BoardSnapshot = { board: Board; vitals: Vitals }
+type BoardSnapshot = { board: Board; vitals: Vitals }
 
 /**
  * Returns the loaded board, then polls every few seconds while the page is visible. A failed poll keeps the last board

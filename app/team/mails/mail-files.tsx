@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useZone } from '#app/base/zone.tsx'
 import { dayAndTime } from '#kernel/time.ts'
 
-export type MailFile = { name: string; to: string; subject: string; text: string; at: Date }
+type MailFile = { name: string; to: string; subject: string; text: string; at: Date }
 
 /** Mails written to files because no mail server is configured. */
 export function MailFiles({ mails }: { mails: MailFile[] }) {

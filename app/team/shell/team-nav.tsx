@@ -41,7 +41,7 @@ export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
   )
 }
 
-export function WaitingCount({ count }: { count: number }) {
+function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   const text = count > waitingCountMax ? `${waitingCountMax}+` : String(count)
   return (

@@ -14,7 +14,7 @@ import {
 } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { expect, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
@@ -30,8 +30,7 @@ const offerHours = ({ person }: Expert) =>
 
 /** Books 15 minutes, a few hours ahead, through the booking page. */
 async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<SessionId> {
-  await page.goto(`/expert/details/${expertId}/book?minutes=15`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/details/${expertId}/book?minutes=15`)
   await page
     .getByRole('group', { name: /^Times on/ })
     .locator('label')
@@ -72,8 +71,7 @@ async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
 }
 
 async function joinBooking({ page }: Caller, path: string): Promise<void> {
-  await page.goto(path)
-  await waitForHydration(page)
+  await openPage(page, path)
   await page.getByRole('button', { name: 'Join the session' }).click()
 }
 

@@ -1,5 +1,5 @@
 import { accept, type Caller, expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
-import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
+import { expect, test, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 60_000 })
 const fixture = useCallFixture()
@@ -7,8 +7,7 @@ const fixture = useCallFixture()
 test('double clicks send one request, one answer and one hang-up', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await expert.page.setViewportSize({ width: 390, height: 844 })
-  await student.page.goto(`/expert/details/${expert.expertId}`)
-  await waitForHydration(student.page)
+  await openPage(student.page, `/expert/details/${expert.expertId}`)
   await student.page.getByRole('button', { name: 'Book Video Session' }).click()
   await student.page.getByRole('textbox', { name: 'Your question' }).fill('What is torque?')
   await student.page.getByRole('button', { name: /^Start video call/ }).dblclick()
@@ -77,8 +76,7 @@ test('the keyboard alone can request, open and leave the decline form, answer, m
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
   const { page } = student
   await expert.page.getByRole('switch').focus()
-  await page.goto(`/expert/details/${expert.expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/details/${expert.expertId}`)
   await press(student, 'Book Video Session')
   await page.getByRole('textbox', { name: 'Your question' }).focus()
   await page.keyboard.type('What is torque?')

@@ -9,7 +9,7 @@ import { beatFreshMs } from '#kernel/limits.ts'
 import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
 import { type DatabaseAccess, openDatabase } from '#tests/e2e/database.ts'
 import { minuteMs, products } from '#tests/e2e/products.ts'
-import { expect, waitForHydration, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, waitForHydration, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { newExpert, raviProfile } from '#tests/experts.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { openSparingly, rememberConnections } from '#tests/media-in-page.ts'
@@ -33,8 +33,6 @@ type Bill = {
   /** The expert left within two minutes, so everything is refunded automatically. */
   refunded?: boolean
 }
-
-export type CallFixture = ReturnType<typeof useCallFixture>
 
 type CallFixtureOptions = {
   /** Starts a separate product for a file that stops it or needs another environment. */
@@ -171,8 +169,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     async expert(browser: Browser, fullName = 'Ravi Nair'): Promise<Expert> {
       const expert = await newExpertHere(browser, fullName)
       await setOnline(inside.as({ ...expert.person, approval: 'approved' }), true)
-      await expert.page.goto('/how-it-works')
-      await waitForHydration(expert.page)
+      await openPage(expert.page, '/how-it-works')
       await expectReachable(expert)
       return expert
     },
@@ -180,8 +177,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     async onlineExpert(browser: Browser): Promise<Expert> {
       const expert = await newExpertHere(browser, 'Ravi Nair')
       const { page } = expert
-      await page.goto('/expert/profile')
-      await waitForHydration(page)
+      await openPage(page, '/expert/profile')
       await page.getByRole('switch').click()
       await expect(page.getByRole('switch')).toBeChecked()
       await expect(page.getByText('This tab can ring')).toBeVisible()
@@ -198,8 +194,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
         file = null as File,
       } = {},
     ): Promise<SessionId> {
-      await page.goto(`/expert/details/${expertId}`)
-      await waitForHydration(page)
+      await openPage(page, `/expert/details/${expertId}`)
       const name = callType === 'video' ? 'Book Video Session' : 'Book Audio Call'
       await page.getByRole('button', { name }).click()
       const dialog = page.getByRole('dialog', { name: 'Request Session' })

@@ -2,7 +2,7 @@ import { expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
-import { waitForAddress, expect, waitForHydration, test, toastWith } from '#tests/e2e/test.ts'
+import { waitForAddress, expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
@@ -22,8 +22,7 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
 }) => {
   const alone = await fixture.visitor(browser)
   const { page } = alone
-  await page.goto('/register')
-  await waitForHydration(page)
+  await openPage(page, '/register')
   await fillRegistration(page, { name: 'Nisha Kapoor', email: newAddress(), password: 'quite-a-secret' })
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -33,8 +32,7 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   const present = () =>
     fixture.databaseAccess().db.selectFrom('experts').select('id').where('reachable', '=', true).execute()
   await expect.poll(async () => (await present()).length, { timeout: 30_000 }).toBeGreaterThan(0)
-  await page.goto('/experts')
-  await waitForHydration(page)
+  await openPage(page, '/experts')
   const card = page.getByRole('main').getByRole('link', { name: atDesk }).first()
   const fullName = (await card.textContent()) ?? ''
   await card.click()
@@ -81,15 +79,13 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
     .first()
   // The demo expert writes the feedback shortly after the call.
   await expect(async () => {
-    await page.goto('/user/profile')
-    await waitForHydration(page)
+    await openPage(page, '/user/profile')
     await page.getByRole('tab', { name: 'Expert Reviews' }).click()
     await expect(feedback).toContainText(fullName, { timeout: 1_000 })
   }).toPass()
   await expect(feedback).toContainText('these are examples of what an expert can tell you')
 
-  await page.goto(`/user/sessions/${id}`)
-  await waitForHydration(page)
+  await openPage(page, `/user/sessions/${id}`)
   await expect(page.getByRole('heading', { name: `Feedback from ${fullName}` })).toBeVisible()
   await expect(page.getByText('Can you read this?')).toBeVisible()
   const own = page.getByRole('region', { name: `How was ${fullName}?` })

@@ -3,7 +3,7 @@ import { expect, type Page } from '#tests/e2e/test.ts'
 import type { PushService } from '#tests/push-service.ts'
 
 /** A notification on the device, as the service worker reports it. */
-export type ShownNotification = {
+type ShownNotification = {
   title: string
   body: string
   tag: string

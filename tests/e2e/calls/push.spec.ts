@@ -4,7 +4,7 @@ import { expectConnected, hangUp, useCallFixture } from '#tests/e2e/calls/caller
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { received } from '#tests/media-in-page.ts'
 import { enablePushNotifications } from '#tests/e2e/calls/push-browser.ts'
-import { waitForAddress, expect, waitForHydration, type Page, test } from '#tests/e2e/test.ts'
+import { waitForAddress, expect, waitForHydration, type Page, test, openPage } from '#tests/e2e/test.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { channelsOf } from '#tests/notifications.ts'
 import { type PushService, startPushService } from '#tests/push-service.ts'
@@ -222,8 +222,7 @@ test('a waiting student gets a push without an open page, and clicking it opens 
   const { as, db } = fixture.databaseAccess()
   const [expert, { page, context }] = [await newExpert(as), await fixture.student(browser)]
   const woken = await enablePushNotifications(context, service)
-  await page.goto(`/expert/${expert.expertId}`)
-  await waitForHydration(page)
+  await openPage(page, `/expert/${expert.expertId}`)
   await page.getByRole('button', { name: 'Tell me when online' }).click()
   await turnOn(page, 'Get a notification as soon as Ravi comes online.')
   const blank = await context.newPage()

@@ -18,8 +18,6 @@ export type Measured = {
   provedAt: number
 }
 
-export type Stopwatch = ReturnType<typeof startStopwatch>
-
 /** Sampling costs browser CPU time too. */
 const sampleEveryMs = 400
 /** Bytes received within this time count as arriving now. */

@@ -5,10 +5,10 @@ import {
   waitForAddress,
   expect,
   expectNoViolations,
-  waitForHydration,
   type Page,
   test,
   toastWith,
+  openPage,
 } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -19,8 +19,7 @@ test('a call continues in a small window while the student visits other pages, a
 }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const { page } = student
-  await page.goto('/how-it-works')
-  await waitForHydration(page)
+  await openPage(page, '/how-it-works')
   await page.getByRole('link', { name: 'Experts', exact: true }).filter({ visible: true }).first().click()
   await waitForAddress(page, '/experts')
   const id = await fixture.ring(student, expert, 'video')

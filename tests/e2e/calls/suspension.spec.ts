@@ -9,7 +9,7 @@ import {
 } from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import { expect, waitForHydration, type Page, test, toastWith } from '#tests/e2e/test.ts'
+import { expect, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
 
 test.describe.configure({ timeout: 120_000 })
@@ -45,16 +45,14 @@ test('suspending an expert during a call ends it on both screens and charges exa
   await expectConnected(student, expert)
   await expectSound(student, expert)
 
-  await desk.goto('/team/live')
-  await waitForHydration(desk)
+  await openPage(desk, '/team/live')
   const open = desk.getByRole('table', { name: 'Open sessions' })
   const row = open.getByRole('row', { name: /Live now.*Divya Menon.*Ravi Nair/ })
   await expect(row).toBeVisible()
   // Wait past two minutes, within which the whole amount would be refunded.
   await expectTalkedFor(student.page.getByRole('timer'), 17)
   const other = await desk.context().newPage()
-  await other.goto(`/team/experts/${expert.expertId}`)
-  await waitForHydration(other)
+  await openPage(other, `/team/experts/${expert.expertId}`)
   await other.getByRole('button', { name: 'Suspend…' }).click()
   await other.getByLabel('Reason').fill('He shouted at a student.')
   await other.getByRole('button', { name: 'Suspend', exact: true }).click()

@@ -1,5 +1,5 @@
 import { screens } from '#tests/e2e/screens.ts'
-import { expect, expectAccessible, expectFitsEveryWidth, waitForHydration, test } from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectFitsEveryWidth, test, openPage } from '#tests/e2e/test.ts'
 
 // One avatar has a missing picture, to show the fallback.
 test.use({ expectedComplaints: [/status of 404/] })
@@ -10,8 +10,7 @@ test.describe.configure({ timeout: 120_000 })
 test('components are accessible and fit; overlays take and return focus; toasts are announced', async ({
   page,
 }) => {
-  await page.goto('/gallery')
-  await waitForHydration(page)
+  await openPage(page, '/gallery')
   await expectFitsEveryWidth(page)
 
   const overlays = page.getByRole('region', { name: 'Tabs, menus, dialogs and sheets' })
@@ -39,8 +38,7 @@ test('components are accessible and fit; overlays take and return focus; toasts 
 })
 
 test('the frame shows students and experts their own links', async ({ page }) => {
-  await page.goto('/gallery?viewer=expert')
-  await waitForHydration(page)
+  await openPage(page, '/gallery?viewer=expert')
   const wide = page.frameLocator('iframe[title="Wide, expert"]')
   await expect(wide.getByRole('link', { name: 'Expert Wallet, balance ₹1,00,000' })).toHaveAttribute(
     'href',

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { expect, waitForHydration, test } from '#tests/e2e/test.ts'
+import { expect, test, openPage } from '#tests/e2e/test.ts'
 
 // One avatar has a missing picture, to show the fallback.
 test.use({ expectedComplaints: [/status of 404/] })
@@ -11,8 +11,7 @@ const after = 'A heading that changed while somebody was typing'
 test('a source change appears at once and keeps typed text', async ({ page }) => {
   const source = await readFile(file, 'utf8')
   expect(source).toContain(before)
-  await page.goto('/gallery')
-  await waitForHydration(page)
+  await openPage(page, '/gallery')
   const input = page.getByRole('textbox').first()
   await input.fill('half a sentence')
   await page.evaluate(() => Object.assign(window, { sameVisit: true }))

@@ -7,7 +7,7 @@ import { Select } from '#app/ui/select.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import { type TableQuery, tableAddress } from '#kernel/table.ts'
 
-export type FilterChoice = {
+type FilterChoice = {
   name: string
   label: string
   /** Option text when no filter is chosen. */

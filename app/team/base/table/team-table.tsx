@@ -8,7 +8,7 @@ import { cx } from '#app/ui/cx.ts'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type TableQuery, tableAddress, type TablePage, type TableShape } from '#kernel/table.ts'
 
-export type Column<Row> = {
+type Column<Row> = {
   label: string
   /** Sort key of this column. */
   sort?: string
@@ -16,7 +16,7 @@ export type Column<Row> = {
   render(row: Row): ReactNode
 }
 
-export type Selection<Row> = {
+type Selection<Row> = {
   /** The form that submits the selected ids. */
   formId: string
   label(row: Row): string

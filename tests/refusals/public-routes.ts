@@ -1,5 +1,5 @@
 /** The loaders and actions with the policy `anyone`, with the reason for each. */
-export const openDoors: Record<string, string> = {
+export const publicRoutes: Record<string, string> = {
   'app/root.tsx loader': 'Loads the viewer for the frame of every page.',
   'app/shell/not-found.route.tsx loader': 'Shows the 404 page.',
   'app/shell/manifest.route.ts loader': 'Browsers fetch it without cookies.',

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** More than anyone reads; another search word narrows the result. */
+export const searchResultMax = 500
+
+/** Whether a text in lower case contains every word of the search. */
+export function containsWords(text: RawBuilder<string>, search: string): RawBuilder<boolean> {
+  const words = search.toLowerCase().split(/\s+/)
+  return sql<boolean>`${sql.join(
+    words.map((word) => containsWord(text, word)),
+    sql` and `,
+  )}`
+}
+
+/**
+ * Whether a text contains a word. One or two letters match only at the start of a word: the trigram index needs three
+ * characters, two of which may be the space before a word.
+ */
+function containsWord(text: RawBuilder<string>, word: string): RawBuilder<boolean> {
+  const safe = word.replace(/[\\%_]/g, '\\$&')
+  const patterns = /^[\p{L}\p{N}]{1,2}$/u.test(word) ? [`${safe}%`, `% ${safe}%`] : [`%${safe}%`]
+  const ways = patterns.map((pattern) => sql`${text} like ${pattern}`)
+  return sql<boolean>`(${sql.join(ways, sql` or `)})`
+}
