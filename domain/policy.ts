@@ -42,6 +42,8 @@ export type Policy = keyof typeof policies
 export type PolicyForPeople = 'signedIn' | 'student' | 'expert' | 'approvedExpert' | 'team' | 'teamMember'
 
 /** Throws unless the policy allows the actor: visitors are asked to sign in, others get 'not allowed'. */
+export function allow(actor: Actor, policy: PolicyForPeople): asserts actor is Person
+export function allow(actor: Actor, policy: Policy): void
 export function allow(actor: Actor, policy: Policy): void {
   const refusal = findRefusal(actor, policy)
   if (refusal) throw refusal
