@@ -10,7 +10,7 @@ import { Refusal } from '#kernel/refusals.ts'
  * Returns whether the actor has blocked or reported the other party of a session. A block does not cancel bookings,
  * so the next booking is included.
  */
-export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
+export async function getOtherPerson(ctx: Context, id: SessionId): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const pair = { own: ctx.actor.id, other: await getOtherPartyId(ctx, id) }

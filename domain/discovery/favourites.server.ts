@@ -16,7 +16,7 @@ export async function setFavourite(
 ): Promise<void> {
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) return
-  if (!isUuid(expertId)) throw new Refusal('no_such_expert')
+  if (!isUuid<ExpertId>(expertId)) throw new Refusal('no_such_expert')
   const { id } = ctx.actor
   if (!wanted) {
     await ctx.db

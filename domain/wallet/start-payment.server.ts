@@ -25,8 +25,8 @@ export async function startPayment(ctx: PaymentsContext, input: Input): Promise<
   allow(ctx.actor, 'student')
   if (!isPerson(ctx.actor)) throw new Refusal('not_signed_in')
   const amount = checkedAmount(input.amount)
-  if (!isUuid(input.id)) throw new Refusal('invalid_input')
-  const id = input.id as PaymentId
+  const { id } = input
+  if (!isUuid<PaymentId>(id)) throw new Refusal('invalid_input')
   if (!ctx.payments) throw new Refusal('payments_closed')
 
   const order = await savePaymentIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })

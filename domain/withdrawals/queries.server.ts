@@ -1,5 +1,5 @@
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { RememberedAccount, TeamWithdrawal, Withdrawal } from '#domain/withdrawals/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
 import { type AccountId, isUuid, type WithdrawalId } from '#kernel/ids.ts'
@@ -26,7 +26,7 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
   const rows = await ctx.db
     .selectFrom('withdrawals')
     .select(columns)
-    .where('expert_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .where('expert_id', '=', ctx.actor.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(withdrawalsShownMax)
@@ -36,7 +36,9 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
   allow(ctx.actor, 'team')
-  const row = isUuid(id) && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+  const row =
+    isUuid<WithdrawalId>(id) &&
+    (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
 }
@@ -58,7 +60,7 @@ type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamWithdrawals>
 export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
   return {
     ...toWithdrawal(row),
-    expertId: row.expert_id as AccountId,
+    expertId: row.expert_id,
     expertName: row.expert_name,
     maskedEmail: maskEmail(row.expert_email),
     notes: row.notes,
@@ -70,8 +72,8 @@ export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
   }
 }
 
-function personOf(id: string | null, name: string | null): TeamWithdrawal['decidedBy'] {
-  return id && name ? { id: id as AccountId, name } : null
+function personOf(id: AccountId | null, name: string | null): TeamWithdrawal['decidedBy'] {
+  return id && name ? { id, name } : null
 }
 
 /** The last used account, as far as it may be shown. */
@@ -80,7 +82,7 @@ export async function findRememberedAccount(ctx: Context): Promise<RememberedAcc
   const stored = await ctx.db
     .selectFrom('bank_accounts')
     .select(['bank_name', 'bank_code', 'last_four'])
-    .where('profile_id', '=', isPerson(ctx.actor) ? ctx.actor.id : '')
+    .where('profile_id', '=', ctx.actor.id)
     .executeTakeFirst()
   return stored
     ? { bankName: stored.bank_name, bankCode: stored.bank_code, lastFour: stored.last_four }
@@ -88,7 +90,7 @@ export async function findRememberedAccount(ctx: Context): Promise<RememberedAcc
 }
 
 type Row = {
-  id: string
+  id: WithdrawalId
   amount_paise: number
   status: WithdrawalStatus
   bank_name: string | null
@@ -101,7 +103,7 @@ type Row = {
 
 function toWithdrawal(row: Row): Withdrawal {
   return {
-    id: row.id as WithdrawalId,
+    id: row.id,
     amount: paise(row.amount_paise),
     status: row.status,
     bankName: row.bank_name,
