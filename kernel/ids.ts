@@ -1,32 +1,40 @@
 import { z } from 'zod'
 
-/** Ids are branded, so that the compiler rejects an id of another kind. */
-export type AccountId = string & { readonly __id: 'account' }
+/** Ids are branded, so that the compiler rejects an id of another kind. Parsing gives ids from outside their brand. */
+export const accountId = z.uuid().brand<'account'>()
+export type AccountId = z.infer<typeof accountId>
 
 /** The public record of an expert, used in the URLs of their pages; the person has an AccountId. */
-export type ExpertId = string & { readonly __id: 'expert' }
+export const expertId = z.uuid().brand<'expert'>()
+export type ExpertId = z.infer<typeof expertId>
 
 /** A withdrawal. The browser creates the id, so that a retry is recognized. */
-export type WithdrawalId = string & { readonly __id: 'withdrawal' }
+export const withdrawalId = z.uuid().brand<'withdrawal'>()
+export type WithdrawalId = z.infer<typeof withdrawalId>
 
 /** An application to become an expert. */
-export type ApplicationId = string & { readonly __id: 'application' }
+export const applicationId = z.uuid().brand<'application'>()
+export type ApplicationId = z.infer<typeof applicationId>
 
 /** A session or a booking; money is held for it. */
-export type SessionId = string & { readonly __id: 'session' }
+export const sessionId = z.uuid().brand<'session'>()
+export type SessionId = z.infer<typeof sessionId>
 
 /** A payment into a wallet. The browser creates the id before the first attempt. */
-export type PaymentId = string & { readonly __id: 'payment' }
+export const paymentId = z.uuid().brand<'payment'>()
+export type PaymentId = z.infer<typeof paymentId>
 
 /** A public review of a session by a student. */
-export type ReviewId = string & { readonly __id: 'review' }
+export const reviewId = z.uuid().brand<'review'>()
+export type ReviewId = z.infer<typeof reviewId>
 
 /** A refund. The browser that requests it creates the id, or the product does when it found the fault. */
-export type RefundId = string & { readonly __id: 'refund' }
+export const refundId = z.uuid().brand<'refund'>()
+export type RefundId = z.infer<typeof refundId>
 
 const uuid = z.uuid()
 
-/** Checks ids from URLs and forms, because the database throws on a malformed uuid. */
-export function isUuid(text: unknown): boolean {
+/** Checks ids from URLs and forms, because the database throws on a malformed uuid: `isUuid<SessionId>(text)`. */
+export function isUuid<Id extends string>(text: unknown): text is Id {
   return uuid.safeParse(text).success
 }

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 import { type Actor, type Person, policies } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { signalMessageMaxBytes, socketHeartbeatMs, socketMessageMaxBytes } from '#kernel/socket-limits.ts'
 import { type RefusalCode, refusals } from '#kernel/refusals.ts'
 import type { Calls } from '#live/calls.server.ts'
@@ -38,7 +39,7 @@ export type GatewayOptions = {
   /** Handles messages about calls. */
   calls: Pick<Calls, 'receive' | 'socketClosed' | 'signedOut' | 'logRefused'>
   /** Whether this person is the student or the expert of the session. */
-  isParticipant(person: Person, sessionId: string): Promise<boolean>
+  isParticipant(person: Person, sessionId: SessionId): Promise<boolean>
   log: Pick<Logger, 'error'>
   heartbeatMs?: number
   checkNewAfterMs?: number
@@ -208,8 +209,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     topic: protocol.Topic,
   ): Promise<void> {
     const { person } = connection
+    const { kind, id } = protocol.parseTopic(topic)
+    const isOfSession = kind === 'session' || kind === 'chat'
     try {
-      const mayWatch = person && (await isParticipant(person, protocol.parseTopic(topic).id))
+      const mayWatch = person && isOfSession && (await isParticipant(person, id))
       if (!connection.isOpen) return
       if (mayWatch) return watch(connection, message, topic)
       calls.logRefused(connection, 'watch of a foreign session')

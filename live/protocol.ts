@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { roles } from '#domain/policy.ts'
 import { sessionStates, sides } from '#domain/sessions/states.ts'
+import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 import { signalMaxBytes } from '#kernel/socket-limits.ts'
 
@@ -274,7 +275,11 @@ export function readMessage<Message>(
   }
 }
 
-export function parseTopic(topic: Topic): { kind: TopicKind; id: string } {
-  const [kind, id] = topic.split(':') as [TopicKind, string]
-  return { kind, id }
+type TopicIds = Record<'account' | 'wallet' | 'rings' | 'notices', AccountId> &
+  Record<'session' | 'chat', SessionId> & { expert: ExpertId; waiting: 'team' }
+type TopicParts = { [Kind in TopicKind]: { kind: Kind; id: TopicIds[Kind] } }[TopicKind]
+
+export function parseTopic(topic: Topic): TopicParts {
+  const [kind, id] = topic.split(':')
+  return { kind, id } as TopicParts
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nameColumnValues, readColumnValues } from '#scripts/database-types.ts'
+import { nameColumnTypes, readAcceptedValues, readIds } from '#scripts/database-types.ts'
 
 test('the values of a column are read from its constraint', () => {
   const table = 'refund_requests'
@@ -10,16 +10,30 @@ test('the values of a column are read from its constraint', () => {
     `CHECK (((state = 'asked'::text) = (decided_at IS NULL)))`,
     `CHECK ((minutes = ANY (ARRAY[15, 30, 45, 60])))`,
   ]
-  expect(readColumnValues(definitions.map((definition) => ({ table, definition })))).toEqual({
-    'refund_requests.state': ['asked', 'granted', 'refused'],
-    'refund_requests.fault': ['expert_left_early'],
+  expect(readAcceptedValues(definitions.map((definition) => ({ table, definition })))).toEqual({
+    'refund_requests.state': '"asked" | "granted" | "refused"',
+    'refund_requests.fault': '"expert_left_early"',
   })
 })
 
-test('the values replace string in the generated types', () => {
-  const source = `export interface Refunds {
+test('foreign keys tell whose id a column contains, also through other foreign keys', () => {
+  const references = [
+    { column: 'weekly_hours.expert_id', target: 'schedules.expert_id' },
+    { column: 'schedules.expert_id', target: 'profiles.id' },
+    { column: 'corrections.to_account', target: 'ledger_account_kinds.kind' },
+  ]
+  const ids = readIds(references)
+  expect(ids).toMatchObject({ 'weekly_hours.expert_id': 'AccountId', 'schedules.expert_id': 'AccountId' })
+  expect(ids).not.toHaveProperty(['corrections.to_account'])
+})
+
+test('the types replace string in the generated types', () => {
+  const source = `import type { ColumnType } from "kysely";
+
+export interface Refunds {
   fault: string | null;
   reason: string | null;
+  session_id: string;
   state: Generated<string>;
 }
 
@@ -27,10 +41,18 @@ export interface DB {
   refunds: Refunds;
 }
 `
-  const values = { 'refunds.state': ['asked', 'granted'], 'refunds.fault': ['expert_left_early'] }
-  expect(nameColumnValues(source, values)).toBe(`export interface Refunds {
+  const types = {
+    'refunds.state': '"asked" | "granted"',
+    'refunds.fault': '"expert_left_early"',
+    'refunds.session_id': 'SessionId',
+  }
+  expect(nameColumnTypes(source, types)).toBe(`import type { ColumnType } from "kysely";
+import type { SessionId } from "#kernel/ids.ts";
+
+export interface Refunds {
   fault: "expert_left_early" | null;
   reason: string | null;
+  session_id: SessionId;
   state: Generated<"asked" | "granted">;
 }
 

@@ -1,7 +1,27 @@
-/** The values that the database accepts in a column, by table and column: `help_sessions.state`. */
-export type ColumnValues = Record<string, string[]>
+/** The type that takes the place of `string`, by table and column: `help_sessions.state`. */
+export type ColumnTypes = Record<string, string>
 
 type Constraint = { table: string; definition: string }
+type Reference = { column: string; target: string }
+
+/** Whose id a column contains; columns that refer to these by a foreign key are found. The last have no foreign key. */
+const idTypes: ColumnTypes = {
+  'profiles.id': 'AccountId',
+  'experts.id': 'ExpertId',
+  'withdrawals.id': 'WithdrawalId',
+  'applications.id': 'ApplicationId',
+  'help_sessions.id': 'SessionId',
+  'bookings.id': 'SessionId',
+  'payments.id': 'PaymentId',
+  'reviews.id': 'ReviewId',
+  'refund_requests.id': 'RefundId',
+  'audit_log.actor_id': 'AccountId',
+  'audit_log.subject_id': 'AccountId',
+  'expert_time.subject_id': 'SessionId',
+  'ledger_accounts.owner_id': 'AccountId',
+  'ledger_operations.actor_id': 'AccountId',
+  'listings.user_id': 'AccountId',
+}
 
 const oneOfMany = /^CHECK \(\(\(?(\w+)\)? = ANY \(ARRAY\[(.*)\]\)\)\)$/
 const onlyOne = /^CHECK \(\((\w+) = ('[^']*'::text)\)\)$/
@@ -9,30 +29,43 @@ const onlyOne = /^CHECK \(\((\w+) = ('[^']*'::text)\)\)$/
 /**
  * Reads check constraints as PostgreSQL prints them: `CHECK ((state = ANY (ARRAY['asked'::text, 'granted'::text])))`.
  */
-export function readColumnValues(constraints: Constraint[]): ColumnValues {
+export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
   const found = constraints.flatMap(({ table, definition }) => {
     const [, column, list = ''] = oneOfMany.exec(definition) ?? onlyOne.exec(definition) ?? []
-    const values = [...list.matchAll(/'([^']*)'::text/g)].map(([, value = '']) => value)
-    return column && values.length > 0 ? [[`${table}.${column}`, values] as const] : []
+    const values = [...list.matchAll(/'([^']*)'::text/g)].map(([, value]) => JSON.stringify(value))
+    return column && values.length > 0 ? [[`${table}.${column}`, values.join(' | ')] as const] : []
   })
   return Object.fromEntries(found)
 }
 
-/** Replaces `string` in the generated types with the accepted values. */
-export function nameColumnValues(source: string, values: ColumnValues): string {
+/** Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile. */
+export function readIds(references: Reference[]): ColumnTypes {
+  const targetOf = new Map(references.map(({ column, target }) => [column, target]))
+  const typeOf = (column = ''): string | undefined =>
+    idTypes[column] ?? (column && typeOf(targetOf.get(column)))
+  const found = references.map(({ column }) => [column, typeOf(column)]).filter(([, type]) => type)
+  return { ...idTypes, ...Object.fromEntries(found) }
+}
+
+/** Replaces `string` in the generated types. */
+export function nameColumnTypes(source: string, types: ColumnTypes): string {
   const tableOf = new Map(
     [...(source.split('export interface DB')[1] ?? '').matchAll(/^ {2}(\w+): (\w+);$/gm)].map(
       ([, table = '', type = '']) => [type, table],
     ),
   )
-  return source.replaceAll(/^export interface (\w+) \{\n([^}]*)\}/gm, (whole, type: string, body: string) => {
-    const table = tableOf.get(type)
-    if (!table) return whole
-    const named = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, written: string) => {
-      const accepted = values[`${table}.${column}`]
-      const union = accepted?.map((value) => JSON.stringify(value)).join(' | ')
-      return union ? `  ${column}: ${written.replace(/\bstring\b/, union)};` : line
-    })
-    return `export interface ${type} {\n${named}}`
-  })
+  const named = source.replaceAll(
+    /^export interface (\w+) \{\n([^}]*)\}/gm,
+    (whole, type: string, body: string) => {
+      const table = tableOf.get(type)
+      if (!table) return whole
+      const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, written: string) => {
+        const better = types[`${table}.${column}`]
+        return better ? `  ${column}: ${written.replace(/\bstring\b/, better)};` : line
+      })
+      return `export interface ${type} {\n${columns}}`
+    },
+  )
+  const ids = [...new Set(named.match(/\b\w+Id\b/g))].toSorted().join(', ')
+  return named.replace(/^import .*\n/m, `$&import type { ${ids} } from "#kernel/ids.ts";\n`)
 }

@@ -4,7 +4,6 @@ import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { verifyExpert } from '#domain/experts/verify-expert.server.ts'
 import { approvals } from '#domain/policy.ts'
 
-import type { ExpertId } from '#kernel/ids.ts'
 import { runCommand } from '#scripts/run-command.ts'
 
 // npm run team:expert -- create name@example.org "Full Name" "+91 98450 00000" academic
@@ -22,7 +21,7 @@ await runCommand(async (ctx) => {
     .select('experts.id')
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
-  const expertId = (expert?.id ?? '') as ExpertId
+  const expertId = expert?.id ?? ''
   if (act === 'verified') {
     const what = checks.find((known) => known === third)
     if (!what) return `Name what was verified: ${checks.join(', ')}.`

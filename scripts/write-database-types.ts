@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#platform/db/embedded-postgres.ts'
 import { migrate } from '#platform/db/migrate.ts'
-import { nameColumnValues, readColumnValues } from '#scripts/database-types.ts'
+import { type ColumnTypes, nameColumnTypes, readAcceptedValues, readIds } from '#scripts/database-types.ts'
 
 // Writes platform/db/schema.ts from a freshly migrated database. A test passes the URL of an existing database and
 // another output file.
@@ -29,18 +29,24 @@ async function writeTypes(databaseUrl: string): Promise<void> {
   )
   process.exitCode = run.status ?? 1
   if (run.status !== 0) return
-  const values = readColumnValues(await listChecks(databaseUrl))
-  await writeFile(out, nameColumnValues(await readFile(out, 'utf8'), values))
+  const types = await readTypes(databaseUrl)
+  await writeFile(out, nameColumnTypes(await readFile(out, 'utf8'), types))
 }
 
-async function listChecks(databaseUrl: string): Promise<{ table: string; definition: string }[]> {
+async function readTypes(databaseUrl: string): Promise<ColumnTypes> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const { rows } = await client.query(`
+    const checks = await client.query(`
       select conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition from pg_constraint
       where contype = 'c' and connamespace = 'public'::regnamespace and conrelid <> 0`)
-    return rows
+    const references = await client.query(`
+      select format('%s.%s', conrelid::regclass, own.attname) as column, format('%s.%s', confrelid::regclass, other.attname) as target
+      from pg_constraint cross join unnest(conkey, confkey) pair (own, other)
+      join pg_attribute own on own.attrelid = conrelid and own.attnum = pair.own
+      join pg_attribute other on other.attrelid = confrelid and other.attnum = pair.other
+      where contype = 'f' and connamespace = 'public'::regnamespace`)
+    return { ...readAcceptedValues(checks.rows), ...readIds(references.rows) }
   } finally {
     await client.end()
   }

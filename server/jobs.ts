@@ -30,7 +30,6 @@ import { sendTicketMail } from '#domain/tickets/send-ticket-mail.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
 import { resumePendingMoney } from '#domain/wallet/resume-pending-money.server.ts'
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { failedJobsKeptDays, mailsKeptDays } from '#kernel/limits.ts'
 import { daysLater, nextKolkataHour } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -101,7 +100,7 @@ export function createHandlers(
       await planMoney(db, daysLater(clock.now(), 1))
       await resumePendingMoney(ctx)
     },
-    remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId as AccountId),
+    remove_photos: ({ profileId }) => removeEveryPhoto({ storage }, profileId),
     remove_question_files: (payload) => removeQuestionFiles({ ...ctx, storage }, payload),
     remove_application_files: (payload) => removeApplicationFiles({ ...ctx, storage }, payload),
     async forget_old_traces() {

@@ -10,7 +10,7 @@ import { findRing, findSessionState, isParticipant } from '#domain/sessions/quer
 import { findSignIn } from '#domain/sign-in/find-sign-in.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { parseTopic, type Topic } from '#live/protocol.ts'
 import type { Services } from '#server/services.ts'
 
@@ -30,7 +30,7 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
 
     listValidSignIns: (signInIds: string[]) => listOpenSignIns(system, signInIds),
 
-    isParticipant: (person: Person, sessionId: string) =>
+    isParticipant: (person: Person, sessionId: SessionId) =>
       isParticipant({ ...system, actor: person }, sessionId),
 
     async readTopic(topic: Topic): Promise<unknown> {
@@ -41,10 +41,10 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
         return state && { ...state, booked: await findContinueAgreement(system, id) }
       }
       if (kind === 'chat') return findChatState(system, id)
-      if (kind === 'rings') return findRing(system, id as AccountId)
-      if (kind === 'notices') return getBell(system, id as AccountId)
+      if (kind === 'rings') return findRing(system, id)
+      if (kind === 'notices') return getBell(system, id)
       if (kind === 'waiting') return countTeamQueues(system)
-      if (kind === 'wallet') return getWalletFigures(system, id as AccountId)
+      if (kind === 'wallet') return getWalletFigures(system, id)
       return findAccountState(system, id)
     },
   }

@@ -7,7 +7,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Actor, Person } from '#domain/policy.ts'
 import type { Schedule } from '#domain/schedule/contract.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -70,7 +70,7 @@ export function newBooking(
   }
 }
 
-export async function bookingRow(db: Database, id: string) {
+export async function bookingRow(db: Database, id: SessionId) {
   return db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
@@ -84,7 +84,7 @@ export async function jobsOfBooking(db: Database, id: string) {
 }
 
 /** Counts the blocked periods of the expert. */
-export async function countTaken(db: Database, expertId: string): Promise<number> {
+export async function countTaken(db: Database, expertId: AccountId): Promise<number> {
   const rows = await db
     .selectFrom('expert_time')
     .select('subject_id')

@@ -1,6 +1,6 @@
 import type { ExpertCard, ExpertPage } from '#domain/discovery/contract.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import { expertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { ravi } from '#tests/viewers.ts'
 
@@ -35,7 +35,7 @@ export const ravisPage: ExpertPage = {
 /** A second expert. */
 export const imransCard: ExpertCard = {
   ...ravisCard,
-  id: '0199c0de-0000-7000-8000-0000000019a0' as ExpertId,
+  id: expertId.parse('0199c0de-0000-7000-8000-0000000019a0'),
   name: 'Imran Sheikh',
   title: 'Chemistry teacher',
   keySubjects: ['Chemistry'],

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import type { Person, Role } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { accountId } from '#kernel/ids.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '#live/gateway.server.ts'
 import { type ServerMessage, serverMessage } from '#live/protocol.ts'
 import type { Bus } from '#platform/bus/port.ts'
@@ -39,10 +39,11 @@ export function memoryBus(): Bus & { reportGap(): void; deafen(): void } {
   }
 }
 
-export const personId = (number: number) => `0199c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
+export const personId = (number: number) =>
+  accountId.parse(`0199c0de-0000-7000-8000-${String(number).padStart(12, '0')}`)
 
 export function person(number: number, { role = 'student' as Role, signInId = `s${number}` } = {}): Person {
-  return { kind: 'person', id: personId(number) as AccountId, role, approval: null, signInId }
+  return { kind: 'person', id: personId(number), role, approval: null, signInId }
 }
 
 export type LiveServer = { gateway: Gateway; http: Server; port: number; url: string; stop(): Promise<void> }

@@ -4,15 +4,15 @@ import type { Context } from '#domain/context.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { holdMoney, settleAll, type SessionCost } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, accountId, type SessionId, sessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Database } from '#platform/db/database.ts'
 
 /** Converts rupees to paise, for readability. */
 export const rupees = (amount: number) => paise(Math.round(amount * 100))
 
-export const newAccountId = () => randomUUID() as AccountId
-export const newSessionId = () => randomUUID() as SessionId
+export const newAccountId = () => accountId.parse(randomUUID())
+export const newSessionId = () => sessionId.parse(randomUUID())
 
 /** Adds money as after a confirmed payment, without a payment record. */
 export async function giveMoney(ctx: Context, studentId: AccountId, amount: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Mail, Mailer } from '#platform/mail/port.ts'
@@ -7,7 +8,7 @@ import { readConfig } from '#server/config.server.ts'
 import { createLocalPush } from '#tests/push-service.ts'
 
 /** Lists the notifications of an account, oldest first, without the fields that vary per test. */
-export async function notificationsOf(db: Database, accountId: string) {
+export async function notificationsOf(db: Database, accountId: AccountId) {
   const rows = await db
     .selectFrom('notifications')
     .select(['kind', 'facts', 'about_id'])

@@ -3,12 +3,12 @@ import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { PaymentId } from '#kernel/ids.ts'
+import { type PaymentId, paymentId } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { createDemoPayments } from '#platform/payments/demo.ts'
 import type { DemoPayments, OrderStatus, RefundStatus } from '#platform/payments/port.ts'
 
-export const newPaymentId = () => randomUUID() as PaymentId
+export const newPaymentId = () => paymentId.parse(randomUUID())
 
 /** Adds the demo provider with the same database and clock. */
 export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPayments } {

@@ -1,13 +1,13 @@
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { SessionView } from '#domain/sessions/contract.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
-import type { RefundId, SessionId } from '#kernel/ids.ts'
+import { type RefundId, sessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { asha, ravi } from '#tests/viewers.ts'
 
 /** Asha's call with Ravi this morning: 2 minutes and 10 seconds, so 3 minutes for ₹30. */
 export const paidCall: SessionView = {
-  id: '0199c0de-0000-7000-8000-00000000ca11' as SessionId,
+  id: sessionId.parse('0199c0de-0000-7000-8000-00000000ca11'),
   side: null,
   state: 'settled',
   callType: 'video',

@@ -119,12 +119,12 @@ export async function completeCall(
   await settleSession(ctxAs({ kind: 'system' }), { id, metered: { nodeId, liveMs } })
 }
 
-export async function sessionRow(db: Database, id: string) {
+export async function sessionRow(db: Database, id: SessionId) {
   return db.selectFrom('help_sessions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
 /** The timeline as text, in order. */
-export async function timeline(db: Database, id: string): Promise<string[]> {
+export async function timeline(db: Database, id: SessionId): Promise<string[]> {
   const events = await db
     .selectFrom('session_events')
     .select(['what', 'side'])

@@ -1,5 +1,5 @@
 import type { Ticket } from '#domain/tickets/contract.ts'
-import type { RefundId } from '#kernel/ids.ts'
+import { refundId } from '#kernel/ids.ts'
 import { paidCall } from '#tests/session-views.ts'
 import { asha } from '#tests/viewers.ts'
 
@@ -13,7 +13,7 @@ export const refundTicket: Ticket = {
   words: 'I could not hear a word.',
   answer: null,
   sessionId: paidCall.id,
-  refundId: '0199c0de-0000-7000-8000-0000000000ef' as RefundId,
+  refundId: refundId.parse('0199c0de-0000-7000-8000-0000000000ef'),
   openedAt: new Date('2026-05-04T05:30:00Z'),
   acknowledgeBy: new Date('2026-05-06T05:30:00Z'),
   resolveBy: new Date('2026-06-03T05:30:00Z'),

@@ -1,13 +1,13 @@
 import type { Viewer } from '#app/base/viewer.ts'
 import { cast } from '#demo/cast.ts'
-import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import { accountId, type ExpertId, expertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
 /** The cast as signed-in viewers. */
 const bell: Viewer['bell'] = { unread: 0, latest: null }
 
 export const asha = {
-  id: '0199c0de-0000-7000-8000-00000000a5a0' as AccountId,
+  id: accountId.parse('0199c0de-0000-7000-8000-00000000a5a0'),
   name: cast.asha.fullName,
   email: cast.asha.email,
   role: 'student',
@@ -17,8 +17,8 @@ export const asha = {
 } satisfies Viewer
 
 export const ravi = {
-  id: '0199c0de-0000-7000-8000-00000000ea10' as AccountId,
-  expertId: '0199c0de-0000-7000-8000-00000000ea11' as ExpertId,
+  id: accountId.parse('0199c0de-0000-7000-8000-00000000ea10'),
+  expertId: expertId.parse('0199c0de-0000-7000-8000-00000000ea11'),
   name: cast.ravi.fullName,
   email: cast.ravi.email,
   role: 'expert',
@@ -28,7 +28,7 @@ export const ravi = {
 } satisfies Viewer & { expertId: ExpertId }
 
 export const meera = {
-  id: '0199c0de-0000-7000-8000-00000000dee0' as AccountId,
+  id: accountId.parse('0199c0de-0000-7000-8000-00000000dee0'),
   name: cast.meera.fullName,
   email: cast.meera.email,
   role: 'team',
@@ -40,7 +40,7 @@ export const meera = {
 /** Meera’s colleague. */
 export const tara = {
   ...meera,
-  id: '0199c0de-0000-7000-8000-00000000dee1' as AccountId,
+  id: accountId.parse('0199c0de-0000-7000-8000-00000000dee1'),
   name: 'Tara Bose',
   email: 'tara@samjhao.example',
 } satisfies Viewer

@@ -3,6 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import type { WithdrawalRequest } from '#domain/withdrawals/contract.ts'
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
+import { type WithdrawalId, withdrawalId } from '#kernel/ids.ts'
 import { newExpert } from '#tests/experts.ts'
 import { earnMinutes } from '#tests/money.ts'
 
@@ -22,8 +23,8 @@ export type TestExpert = Awaited<ReturnType<typeof expertWith>>
 export async function withdraw(
   { ctx, password }: Pick<TestExpert, 'ctx' | 'password'>,
   input: Partial<WithdrawalRequest> = {},
-): Promise<string> {
+): Promise<WithdrawalId> {
   const id = randomUUID()
   await requestWithdrawal(ctx, { id, amount: '100', account: bank, notes: '', password, ...input })
-  return input.id ?? id
+  return withdrawalId.parse(input.id ?? id)
 }

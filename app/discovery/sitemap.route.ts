@@ -7,20 +7,22 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 import type { Route } from './+types/sitemap.route'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const isExpertId = (text: string): text is ExpertId =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {
-  const after = new URL(request.url).searchParams.get('after')
-  if (after && !uuid.test(after)) return new Response('not found', { status: 404 })
-  if (after === null) {
+  const wanted = new URL(request.url).searchParams.get('after')
+  const after = wanted && isExpertId(wanted) ? wanted : null
+  if (wanted && !after) return new Response('not found', { status: 404 })
+  if (wanted === null) {
     const cuts = await listSitemapCuts(context)
     const parts = ['', ...cuts].map((cut) => `${sitemapPath}?after=${cut}`)
     if (cuts.length > 0) return xml(writeSitemapIndex(product.origin, parts))
   }
-  const experts = await listForSitemap(context, { after: after || null, limit: sitemapPartSize })
+  const experts = await listForSitemap(context, { after, limit: sitemapPartSize })
   const entries = experts.map(({ id, updatedAt }) => ({
-    path: detailsPath({ id: id as ExpertId }),
+    path: detailsPath({ id }),
     changedAt: updatedAt,
   }))
   return xml(writeSitemap(product.origin, after ? entries : [...staticEntries, ...entries]))

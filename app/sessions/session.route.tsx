@@ -36,8 +36,8 @@ export const loader = serve(
     const pathPrefix = role === 'expert' ? '/expert' : '/user'
     if (role === 'expert' && approval !== 'approved')
       return { own: pathPrefix, approval: approval ?? 'pending' }
-    const { id } = params
-    const session = await getSession(context, id)
+    const session = await getSession(context, params.id)
+    const { id } = session
     const [events, messages, other, after] = await Promise.all([
       listEvents(context, id),
       listMessages(context, { sessionId: id }),

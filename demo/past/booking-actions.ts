@@ -23,7 +23,7 @@ import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { addDays } from '#domain/schedule/slots.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { dayOf } from '#kernel/days.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { type SessionId, sessionId } from '#kernel/ids.ts'
 import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { daysLater, hoursLater, minutesLater } from '#kernel/time.ts'
@@ -75,7 +75,7 @@ function bookAndFollowUp(
   const { minutes, audio, question, before } = booking
   const startsAt = instantOf({ ago: -booking.in, at: booking.at }, now)
   const bookedAt = daysLater(startsAt, -before)
-  const id = derivedId(booking.with, `demo booking ${booking.by} ${booking.in}`) as SessionId
+  const id = sessionId.parse(derivedId(booking.with, `demo booking ${booking.by} ${booking.in}`))
   const amount = bookingPrice({ minutes, ratePaisePerMinute: paise(sessionRatePaisePerMinute) })
   const book: PastAction = {
     at: bookedAt,

@@ -6,7 +6,7 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { callTimes } from '#domain/sessions/rules.ts'
-import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { createMeters, type Meters } from '#live/meters.server.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 
@@ -65,5 +65,5 @@ export async function findPerson({ db }: Context, email: string): Promise<Person
     .select(['id', 'role'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return { kind: 'person', id: id as AccountId, role, approval: null, signInId: '' }
+  return { kind: 'person', id, role, approval: null, signInId: '' }
 }

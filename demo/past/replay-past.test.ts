@@ -16,6 +16,7 @@ import { openStates } from '#domain/sessions/states.ts'
 import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { auditProvider } from '#domain/wallet/audit-provider.server.ts'
 import { pollPayment } from '#domain/wallet/poll-payment.server.ts'
+import type { PaymentId, SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase, type DatabaseConnection } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -213,8 +214,10 @@ const figures = async () => {
   return rows
 }
 
+type Payload = { sessionId: SessionId; paymentId: PaymentId; bookingId: SessionId; minutes: number }
+
 test('no mail is queued, and the queued jobs change nothing', async () => {
-  const { rows: jobs } = await sql<{ name: string; payload: Record<string, string> }>`
+  const { rows: jobs } = await sql<{ name: string; payload: Payload }>`
     select t.identifier as name, j.payload from graphile_worker._private_jobs j
     join graphile_worker._private_tasks t on t.id = j.task_id`.execute(db())
   expect([...new Set(jobs.map(({ name }) => name))].toSorted()).toEqual([
@@ -226,10 +229,9 @@ test('no mail is queued, and the queued jobs change nothing', async () => {
   ])
   const before = await figures()
   for (const { name, payload } of jobs) {
-    const { sessionId = '', paymentId = '', bookingId = '' } = payload
+    const { sessionId, paymentId, bookingId, minutes } = payload
     if (name === 'decide_booking') await resolveNoShow(system(), { bookingId })
-    if (name === 'remind_of_booking')
-      await remindOfBooking(system(), { bookingId, minutes: Number(payload.minutes) })
+    if (name === 'remind_of_booking') await remindOfBooking(system(), { bookingId, minutes })
     if (name === 'expire_session') await expireSession(system(), { sessionId })
     if (name === 'refund_fault') await refundFault({ ...system(), times: callTimes }, { sessionId })
     if (name === 'poll_payment') await pollPayment(withDemo(system()), { paymentId })

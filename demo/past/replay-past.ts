@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { registerSocket, unregisterSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { derivedId } from '#domain/ledger/derived-id.server.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { sessionId } from '#kernel/ids.ts'
 import type { DemoPayments } from '#platform/payments/port.ts'
 import { cancelJobs } from '#platform/jobs/port.ts'
 import { cast } from '#demo/cast.ts'
@@ -92,7 +92,7 @@ function expertActions(
   const { as, system, nodeId } = replay
   const socketOwner = { accountId: expert.id, nodeId }
   const planned = calls.map((call, index) => {
-    const id = derivedId(expert.id, `demo call ${index}`) as SessionId
+    const id = sessionId.parse(derivedId(expert.id, `demo call ${index}`))
     const participants: PastParticipants = { id, student: students[call.by], expert, call }
     // Spread the start times within the minute.
     const at = new Date(instantOf(call, now).getTime() + ((17 * index) % 60) * 1_000)

@@ -20,7 +20,7 @@ export async function insertProfile(
     .returning('id')
     .executeTakeFirst()
   if (!profile) throw new Refusal('email_taken')
-  return profile.id as AccountId
+  return profile.id
 }
 
 export async function insertStudent(tx: Kysely<DB>, id: AccountId, now: Date): Promise<void> {

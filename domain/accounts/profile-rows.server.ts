@@ -9,7 +9,7 @@ export async function findByEmail(
   email: string,
 ): Promise<{ id: AccountId; role: Role } | undefined> {
   const row = await profilesWith(db, email).executeTakeFirst()
-  return row && { id: row.id as AccountId, role: row.role }
+  return row && { id: row.id, role: row.role }
 }
 
 /** Same as findByEmail, but locks the row until the end of the transaction. */
@@ -18,7 +18,7 @@ export async function lockByEmail(
   email: string,
 ): Promise<{ id: AccountId; role: Role } | undefined> {
   const row = await profilesWith(db, email).forUpdate().executeTakeFirst()
-  return row && { id: row.id as AccountId, role: row.role }
+  return row && { id: row.id, role: row.role }
 }
 
 function profilesWith(db: Database, email: string) {
@@ -28,7 +28,7 @@ function profilesWith(db: Database, email: string) {
 /** Returns a person's mail address and name; undefined for a deleted account. */
 export async function findAddressee(
   db: Database,
-  id: string,
+  id: AccountId,
 ): Promise<{ email: string; fullName: string; suspendedReason: string | null } | undefined> {
   return db
     .selectFrom('profiles')

@@ -63,7 +63,7 @@ export async function listOpenSignIns({ db, clock, actor }: Context, ids: string
 }
 
 /** Returns the payload of an account topic; null for a deleted account. */
-export async function findAccountState({ db, actor }: Context, id: string) {
+export async function findAccountState({ db, actor }: Context, id: AccountId) {
   allow(actor, 'system')
   const account = await db
     .selectFrom('profiles')

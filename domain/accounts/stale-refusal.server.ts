@@ -1,6 +1,7 @@
 import { type AuditSubjectKind, auditActionText } from '#domain/audit/contract.ts'
 import { findLastLine } from '#domain/audit/last-line.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -18,7 +19,7 @@ export async function staleRefusal(
   })
 }
 
-async function nameOf({ db }: Context, id: string | null): Promise<string> {
+async function nameOf({ db }: Context, id: AccountId | null): Promise<string> {
   const person =
     id === null
       ? undefined

@@ -20,7 +20,7 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
   const { id, revision, link = false } = parse(acceptance, input)
   const now = ctx.clock.now()
   await updateApplication(ctx, { id, revision }, async (txCtx, row) => {
-    const profileId = (link ? await findExpert(txCtx, row.email) : await openAccount(txCtx, row)) as AccountId
+    const profileId = link ? await findExpert(txCtx, row.email) : await openAccount(txCtx, row)
     const facts = { what: 'accepted' } as const
     await notify(txCtx, {
       to: profileId,
@@ -47,7 +47,7 @@ export async function acceptApplication(ctx: Context, input: Acceptance): Promis
 
 type Applicant = Pick<Selectable<Applications>, 'email' | 'full_name' | 'phone' | 'category'>
 
-async function openAccount(ctx: Context, applicant: Applicant): Promise<string> {
+async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountId> {
   const { email, full_name: fullName, phone, category } = applicant
   const taken = await findByEmail(ctx.db, email)
   if (!taken) return openExpertAccount(ctx, { email, fullName, phone, category })
@@ -60,7 +60,7 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<string> 
 }
 
 /** Locks the account, so that only one of two concurrent applications can link it. */
-async function findExpert({ db }: Context, email: string): Promise<string> {
+async function findExpert({ db }: Context, email: string): Promise<AccountId> {
   const expert = await lockByEmail(db, email)
   if (expert?.role !== 'expert') throw new Refusal('no_such_expert')
   const other = await db

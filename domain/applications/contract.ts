@@ -3,7 +3,7 @@ import { email, fullName } from '#domain/accounts/contract.ts'
 import { type ApplicationStage, applicationStages } from '#domain/applications/states.ts'
 import type { Role } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
-import type { ApplicationId, ExpertId } from '#kernel/ids.ts'
+import { type ApplicationId, applicationId, type ExpertId } from '#kernel/ids.ts'
 import { applicationLetterMaxLength, applicationNotesMaxLength } from '#kernel/limits.ts'
 
 export const expertCategories = ['academic', 'skills', 'professional'] as const
@@ -22,12 +22,12 @@ export type NewExpert = z.input<typeof newExpert>
 /** The details that the team copies from an email. */
 const details = newExpert.extend({ notes: z.string().trim().max(applicationNotesMaxLength) })
 
-export const newApplication = details.extend({ id: z.uuid(), receivedAt: z.date() })
+export const newApplication = details.extend({ id: applicationId, receivedAt: z.date() })
 export type NewApplication = Omit<z.input<typeof newApplication>, 'category'> & { category: string }
 
 /** The application, and the revision that the team member was looking at. */
-const applicationVersion = z.object({ id: z.uuid(), revision: z.int() })
-export type ApplicationVersion = z.infer<typeof applicationVersion>
+const applicationVersion = z.object({ id: applicationId, revision: z.int() })
+export type ApplicationVersion = z.input<typeof applicationVersion>
 
 export const applicationChange = details.extend(applicationVersion.shape)
 export type ApplicationChange = Omit<z.input<typeof applicationChange>, 'category'> & { category: string }
@@ -36,11 +36,11 @@ export const review = applicationVersion
 export const interview = applicationVersion.extend({ at: z.date() })
 export const acceptance = applicationVersion.extend({ link: z.boolean().optional() })
 /** `link` uses the existing account of that address instead of a new one. */
-export type Acceptance = z.infer<typeof acceptance>
+export type Acceptance = z.input<typeof acceptance>
 export const rejectionLetter = applicationVersion.extend({
   letter: z.string().trim().max(applicationLetterMaxLength),
 })
-export type Rejection = z.infer<typeof rejectionLetter>
+export type Rejection = z.input<typeof rejectionLetter>
 
 /** The draft of a rejection letter, which the team can edit. */
 export function draftLetter({ fullName: name, productName }: { fullName: string; productName: string }) {

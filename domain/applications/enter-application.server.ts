@@ -48,10 +48,10 @@ export async function enterApplication(ctx: Context, input: NewApplication): Pro
   })
   if (isNew) publishTeamQueuesChanged(ctx)
   else await requireSame(ctx, { id, email })
-  return id as ApplicationId
+  return id
 }
 
-async function requireSame(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
+async function requireSame(ctx: Context, { id, email }: { id: ApplicationId; email: string }): Promise<void> {
   const same = await ctx.db
     .selectFrom('applications')
     .select('id')

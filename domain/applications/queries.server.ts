@@ -1,17 +1,17 @@
 import type { Application, ApplicationDocument } from '#domain/applications/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import { type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
+import { type AccountId, type ApplicationId, isUuid } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 export async function getApplication(ctx: Context, id: string): Promise<Application> {
   allow(ctx.actor, 'team')
-  const row = isUuid(id)
+  const row = isUuid<ApplicationId>(id)
     ? await ctx.db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('no_such_application')
   return {
-    id: row.id as ApplicationId,
+    id: row.id,
     fullName: row.full_name,
     email: row.email,
     phone: row.phone,
@@ -24,12 +24,12 @@ export async function getApplication(ctx: Context, id: string): Promise<Applicat
     answeredAt: row.answered_at,
     interviewAt: row.interview_at,
     letter: row.letter,
-    documents: await listDocuments(ctx, id),
+    documents: await listDocuments(ctx, row.id),
     account: await findAccount(ctx, row),
   }
 }
 
-async function listDocuments({ db }: Context, id: string): Promise<ApplicationDocument[]> {
+async function listDocuments({ db }: Context, id: ApplicationId): Promise<ApplicationDocument[]> {
   const rows = await db
     .selectFrom('application_documents')
     .select(['id', 'name', 'size_bytes', 'stored_at'])
@@ -44,7 +44,7 @@ async function listDocuments({ db }: Context, id: string): Promise<ApplicationDo
   }))
 }
 
-type Linked = { email: string; profile_id: string | null }
+type Linked = { email: string; profile_id: AccountId | null }
 
 async function findAccount({ db }: Context, { email, profile_id }: Linked): Promise<Application['account']> {
   const row = await db
@@ -54,7 +54,5 @@ async function findAccount({ db }: Context, { email, profile_id }: Linked): Prom
     .$if(profile_id !== null, (profiles) => profiles.where('profiles.id', '=', profile_id))
     .$if(profile_id === null, (profiles) => profiles.where('email', '=', email))
     .executeTakeFirst()
-  return row
-    ? { role: row.role, expertId: row.expert_id as ExpertId | null, isLinked: profile_id !== null }
-    : null
+  return row ? { role: row.role, expertId: row.expert_id, isLinked: profile_id !== null } : null
 }

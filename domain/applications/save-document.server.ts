@@ -6,7 +6,7 @@ import { cleanFileName } from '#domain/files/file-name.server.ts'
 import { inspectFile } from '#domain/files/inspect-file.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { type ApplicationId, isUuid } from '#kernel/ids.ts'
 import { applicationDocumentsMax, questionFileMaxBytes } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Storage } from '#platform/storage/port.ts'
@@ -21,7 +21,7 @@ export async function saveDocument(
   { applicationId, name, bytes }: Input,
 ): Promise<void> {
   allow(ctx.actor, 'team')
-  if (!isUuid(applicationId)) throw new Refusal('no_such_application')
+  if (!isUuid<ApplicationId>(applicationId)) throw new Refusal('no_such_application')
   if (bytes.length > questionFileMaxBytes) throw new Refusal('question_file_too_large')
   const inspected = await inspectFile(bytes)
   const id = randomUUID()
@@ -60,7 +60,7 @@ export async function saveDocument(
  * Locks the application, so that concurrent uploads are counted. Rejected applications accept no documents, because
  * they will be deleted.
  */
-async function requireDocumentSlot({ db }: Context, id: string): Promise<void> {
+async function requireDocumentSlot({ db }: Context, id: ApplicationId): Promise<void> {
   const application = await db
     .selectFrom('applications')
     .select('stage')

@@ -1,5 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import { defaultZone } from '#kernel/zones.ts'
@@ -9,7 +10,7 @@ import type { Mailer } from '#platform/mail/port.ts'
 /** Runs as a job: mails the decision of the team to the applicant, if it is still the current one. */
 export async function sendApplicationMail(
   ctx: Context & { mailer: Mailer; product: Product },
-  { applicationId, about }: { applicationId: string; about: 'interview' | 'rejected' },
+  { applicationId, about }: { applicationId: ApplicationId; about: 'interview' | 'rejected' },
   jobId: string,
 ): Promise<void> {
   allow(ctx.actor, 'system')

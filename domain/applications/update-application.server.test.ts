@@ -13,6 +13,7 @@ import type { Person } from '#domain/policy.ts'
 import { readApplicationTable } from '#domain/team/application-table.server.ts'
 import { countTeamQueues } from '#domain/team/count-waiting.server.ts'
 import { applicationTable } from '#domain/applications/contract.ts'
+import type { ApplicationId } from '#kernel/ids.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { daysLater, hoursLater } from '#kernel/time.ts'
 import type { Mail } from '#platform/mail/port.ts'
@@ -54,7 +55,7 @@ async function mailJobs(id: string): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-async function mailed(applicationId: string, about: 'interview' | 'rejected'): Promise<Mail[]> {
+async function mailed(applicationId: ApplicationId, about: 'interview' | 'rejected'): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
   await sendApplicationMail(

@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
-import type { ApplicationVersion } from '#domain/applications/contract.ts'
 import { isUndecided, type ApplicationStage } from '#domain/applications/states.ts'
 import type { AuditAction, AuditValues } from '#domain/audit/contract.ts'
 import { publishTeamQueuesChanged } from '#domain/audit/publish-team-queues-changed.server.ts'
@@ -8,6 +7,7 @@ import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { AccountId, ApplicationId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Applications } from '#platform/db/schema.ts'
 
@@ -17,7 +17,7 @@ type ApplicationUpdate = {
   /** The line in the audit log. The log is permanent, so the line must not name the applicant. */
   act: AuditAction
   after: AuditValues
-  about?: string
+  about?: AccountId
 }
 
 /**
@@ -26,7 +26,7 @@ type ApplicationUpdate = {
  */
 export async function updateApplication(
   ctx: Context,
-  { id, revision }: ApplicationVersion,
+  { id, revision }: { id: ApplicationId; revision: number },
   work: (ctx: Context, application: Row) => Promise<ApplicationUpdate>,
 ): Promise<void> {
   allow(ctx.actor, 'team')

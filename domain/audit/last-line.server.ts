@@ -1,11 +1,12 @@
 import type { AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 
 /** The latest audit line about this subject: the action and its actor. */
 export async function findLastLine(
   { db }: Context,
   on: { thing: AuditSubjectKind; id: string },
-): Promise<{ at: Date; act: string; actorId: string | null } | undefined> {
+): Promise<{ at: Date; act: string; actorId: AccountId | null } | undefined> {
   return db
     .selectFrom('audit_log')
     .select(['at', 'act', 'actor_id as actorId'])

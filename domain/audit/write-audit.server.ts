@@ -1,13 +1,14 @@
 import type { AuditAction, AuditValues, AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 
 type AuditEntry = {
   act: AuditAction
   /** What the action changed. */
   on?: { thing: AuditSubjectKind; id: string } | undefined
   /** The person whom the action concerns. */
-  about?: string | null | undefined
+  about?: AccountId | null | undefined
   why?: string | undefined
   before?: AuditValues | undefined
   after?: AuditValues | undefined

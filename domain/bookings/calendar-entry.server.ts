@@ -16,7 +16,7 @@ export async function getCalendarFile(ctx: Context & { product: Product }, id: s
     .selectFrom('bookings')
     .innerJoin('profiles', 'profiles.id', `bookings.${booking.side}_id`)
     .select(['sequence', 'full_name as name', 'email'])
-    .where('bookings.id', '=', id)
+    .where('bookings.id', '=', booking.id)
     .executeTakeFirstOrThrow()
   const { product, clock } = ctx
   const reader = { name, email }

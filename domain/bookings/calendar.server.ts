@@ -7,7 +7,7 @@ import { findAvailability, type StoredAvailability } from '#domain/schedule/sche
 import { addDays, mondayOf, openOn, spanOfDay } from '#domain/schedule/slots.server.ts'
 import type { SessionState } from '#domain/sessions/states.ts'
 import { dayOf } from '#kernel/days.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { bookingsShownMax, callMaxHours } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
@@ -107,7 +107,7 @@ async function listCalls(
     .limit(bookingsShownMax)
     .execute()
   return rows.map((row): CalendarEntry => ({
-    id: row.id as SessionId,
+    id: row.id,
     kind: 'session',
     startsAt: row.connected_at ?? row.answered_at ?? from,
     endsAt: row.ended_at ?? clock.now(),

@@ -3,6 +3,7 @@ import { lockOwnBooking } from '#domain/bookings/own-booking.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 
@@ -26,7 +27,7 @@ export async function cancelBookingsOfSuspended(
   }
 }
 
-function listOfExpert({ db }: Context, expertId: string) {
+function listOfExpert({ db }: Context, expertId: ExpertId) {
   return db
     .selectFrom('bookings')
     .innerJoin('experts', 'experts.user_id', 'bookings.expert_id')
@@ -37,7 +38,7 @@ function listOfExpert({ db }: Context, expertId: string) {
     .execute()
 }
 
-function listOfStudent({ db }: Context, studentId: string) {
+function listOfStudent({ db }: Context, studentId: AccountId) {
   return db
     .selectFrom('bookings')
     .innerJoin('profiles', 'profiles.id', 'bookings.student_id')

@@ -3,7 +3,7 @@ import type { BookingState } from '#domain/bookings/states.ts'
 import { slotMinutes, zoneName } from '#domain/schedule/contract.ts'
 import { type CallType, sessionRequest } from '#domain/sessions/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { type ExpertId, type SessionId, sessionId } from '#kernel/ids.ts'
 import type { Paise } from '#kernel/money.ts'
 
 export type CalendarEntry = {
@@ -48,14 +48,14 @@ export const bookingRequest = sessionRequest.extend({
 })
 export type BookingRequest = z.input<typeof bookingRequest>
 
-export const bookingChoice = z.object({ id: z.uuid() })
+export const bookingChoice = z.object({ id: sessionId })
 export type BookingChoice = z.input<typeof bookingChoice>
 
 /** Includes the fee that was shown, so that nobody pays more. */
-export const cancellation = z.object({ id: z.uuid(), shownFeePaise: z.int().min(0) })
+export const cancellation = z.object({ id: sessionId, shownFeePaise: z.int().min(0) })
 export type Cancellation = z.input<typeof cancellation>
 
-export const newTime = z.object({ id: z.uuid(), startsAt: z.date() })
+export const newTime = z.object({ id: sessionId, startsAt: z.date() })
 export type NewTime = z.input<typeof newTime>
 
 export type CancelTerms = 'usual' | 'free' | 'fee'

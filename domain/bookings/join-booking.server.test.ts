@@ -152,7 +152,7 @@ describe('joining a booked session', () => {
 })
 
 describe('a no-show', () => {
-  const decide = (id: string) => resolveNoShow(system(), { bookingId: id })
+  const decide = (id: SessionId) => resolveNoShow(system(), { bookingId: id })
 
   /** Stays present from the start to the decision. */
   async function waitFor(startsAt: Date, id: SessionId, ...people: Person[]) {

@@ -9,7 +9,7 @@ import type { AccountId, SessionId } from '#kernel/ids.ts'
  * Returns whether the actor has blocked or reported the other party of a session. A block does not cancel bookings,
  * so the next booking is included.
  */
-export async function getOtherPerson(ctx: Context, id: string): Promise<OtherPerson> {
+export async function getOtherPerson(ctx: Context, id: SessionId): Promise<OtherPerson> {
   allow(ctx.actor, 'signedIn')
   const pair = { own: ctx.actor.id, other: await getOtherPartyId(ctx, id) }
   return {

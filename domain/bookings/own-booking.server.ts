@@ -28,12 +28,12 @@ export type OwnBooking = {
 }
 
 /** Locks the booking until the end of the transaction. All but its participants get `no_such_booking`. */
-export async function lockOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
+export async function lockOwnBooking(ctx: Context, id: SessionId): Promise<OwnBooking> {
   return toOwnBooking(ctx, await ownRows(ctx, id).forUpdate().executeTakeFirst())
 }
 
 /** Reads the booking without a lock, for facts that never change, such as its participants. */
-export async function getOwnBooking(ctx: Context, id: string): Promise<OwnBooking> {
+export async function getOwnBooking(ctx: Context, id: SessionId): Promise<OwnBooking> {
   return toOwnBooking(ctx, await ownRows(ctx, id).executeTakeFirst())
 }
 
@@ -54,7 +54,7 @@ export function publishBookingChange(
   for (const person of [studentId, expertId]) ctx.publish(`rings:${person}`, { type: 'changed' })
 }
 
-function ownRows({ db }: Context, id: string) {
+function ownRows({ db }: Context, id: SessionId) {
   return db
     .selectFrom('bookings')
     .select(['id', 'student_id', 'expert_id', 'state', 'starts_at', 'ends_at', 'minutes', 'moves'])
@@ -69,9 +69,9 @@ function toOwnBooking(ctx: Context, row: Row): OwnBooking {
   if (!row || !by) throw new Refusal('no_such_booking')
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   return {
-    id: row.id as SessionId,
-    studentId: row.student_id as AccountId,
-    expertId: row.expert_id as AccountId,
+    id: row.id,
+    studentId: row.student_id,
+    expertId: row.expert_id,
     state: row.state,
     by,
     startsAt: row.starts_at,

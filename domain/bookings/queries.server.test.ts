@@ -17,7 +17,7 @@ import { takesBookings } from '#domain/schedule/queries.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { addDays, spanOfDay } from '#domain/schedule/slots.server.ts'
 import { dayOf } from '#kernel/days.ts'
-import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { bookingsPageSize } from '#kernel/limits.ts'
 import { readConfig } from '#server/config.server.ts'
 import { aroundTheClock, createBookingCast } from '#tests/bookings.ts'
@@ -33,7 +33,7 @@ async function booked() {
   const [asha, ravi] = [await cast.student(1_000), await cast.bookable()]
   const startsAt = cast.inHours(30)
   const id = await cast.book(asha, ravi.expertId, startsAt)
-  return { asha, ravi: ravi.person, expertId: ravi.expertId as ExpertId, startsAt, id }
+  return { asha, ravi: ravi.person, expertId: ravi.expertId, startsAt, id }
 }
 
 async function historyOf(person: Person, id: SessionId) {

@@ -8,7 +8,7 @@ import { findScheduleZone } from '#domain/schedule/queries.server.ts'
 import { spanOfDay } from '#domain/schedule/slots.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
 import { openStates, type Side } from '#domain/sessions/states.ts'
-import { type AccountId, type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, bookingMovesMax, bookingsPageSize, bookingsShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -18,7 +18,7 @@ import { defaultZone } from '#kernel/zones.ts'
 /** Returns one booking for its participants and the team. All others get `no_such_booking`. */
 export async function getBooking(ctx: Context, id: string): Promise<BookingView> {
   allow(ctx.actor, 'signedIn')
-  if (!isUuid(id)) throw new Refusal('no_such_booking')
+  if (!isUuid<SessionId>(id)) throw new Refusal('no_such_booking')
   const row = await bookingsWithNames(ctx).where('bookings.id', '=', id).executeTakeFirst()
   const mover = row && roleInSession(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
@@ -152,7 +152,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
 /** Returns which sides agree to continue. Null for a session without a booking. */
 export async function findContinueAgreement(
   { db, actor }: Context,
-  id: string,
+  id: SessionId,
 ): Promise<ContinueAgreement | null> {
   allow(actor, 'system')
   const wish = await db
@@ -167,7 +167,7 @@ export async function findContinueAgreement(
 /** Returns the booking for a mail to one participant. Null for other people and deleted accounts. */
 export async function findMailedBooking(
   ctx: Context,
-  { bookingId, profileId }: { bookingId: string; profileId: string },
+  { bookingId, profileId }: { bookingId: SessionId; profileId: AccountId },
 ) {
   allow(ctx.actor, 'system')
   const row = await bookingsWithNames(ctx)
@@ -178,7 +178,7 @@ export async function findMailedBooking(
     .executeTakeFirst()
   if (!row || (profileId !== row.student_id && profileId !== row.expert_id)) return null
   const side = profileId === row.student_id ? 'student' : 'expert'
-  const expertZone = await findScheduleZone(ctx, row.expert_id as AccountId)
+  const expertZone = await findScheduleZone(ctx, row.expert_id)
   return {
     booking: toView(row, side),
     reader: { name: row.reader_name, email: row.reader_email },
@@ -212,7 +212,7 @@ function toView(row: Row, side: Side | null): BookingView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const pricePaise = bookingPrice({ minutes: row.minutes, ratePaisePerMinute })
   return {
-    id: row.id as SessionId,
+    id: row.id,
     side,
     state: row.state,
     callType: row.call_type,
@@ -220,7 +220,7 @@ function toView(row: Row, side: Side | null): BookingView {
     expertName: row.expert_name,
     studentPhotoUrl: row.student_photo,
     expertPhotoUrl: row.expert_photo,
-    expertId: row.record_id as ExpertId | null,
+    expertId: row.record_id,
     question: row.question,
     fileName: row.file_name,
     fileType: row.file_type,

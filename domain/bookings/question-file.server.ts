@@ -9,14 +9,14 @@ import {
 import { policies } from '#domain/policy.ts'
 import { type AskedFile, findAskedFile, isFileOfSession } from '#domain/sessions/asked-file.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { isUuid, type SessionId } from '#kernel/ids.ts'
 
 /**
  * Returns the file of a question for the two participants, as soon as it rings or is booked, and for the team. Null
  * for everyone else.
  */
 export async function findSessionFile(ctx: FilesContext, id: string): Promise<StoredFile | null> {
-  if (!isUuid(id)) return null
+  if (!isUuid<SessionId>(id)) return null
   const session = await findAskedFile(ctx, id)
   const asked = session?.file_key ? session : await findBookedFile(ctx, id)
   if (!asked?.file_key || (!roleInSession(ctx.actor, asked) && !policies.team(ctx.actor))) return null
@@ -28,7 +28,7 @@ export async function deleteUnusedFiles(ctx: FilesContext): Promise<void> {
   await removeUnusedFiles(ctx, [isFileOfSession, isFileOfBooking])
 }
 
-async function findBookedFile({ db }: Context, id: string): Promise<AskedFile | undefined> {
+async function findBookedFile({ db }: Context, id: SessionId): Promise<AskedFile | undefined> {
   return db
     .selectFrom('bookings')
     .select(['student_id', 'expert_id', 'file_key'])

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { remindOfBooking } from '#domain/bookings/remind-of-booking.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { minutesLater, systemClock } from '#kernel/time.ts'
 import { type Handlers, type JobRunner, startJobs } from '#platform/jobs/runner.ts'
 import { createBookingCast, jobsOfBooking } from '#tests/bookings.ts'
@@ -38,7 +39,7 @@ async function remindersSent(id: string): Promise<number[]> {
   return rows.map(({ minutes }) => minutes)
 }
 
-const remind = (id: string, minutes: number) => remindOfBooking(system(), { bookingId: id, minutes })
+const remind = (id: SessionId, minutes: number) => remindOfBooking(system(), { bookingId: id, minutes })
 
 describe('reminders of a booking', () => {
   test('are scheduled a day and a quarter of an hour before its start', async () => {

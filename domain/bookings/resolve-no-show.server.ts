@@ -11,13 +11,14 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 
 /**
  * Job, runs ten minutes after the start: closes a booking that has not become a session, and determines from the join
  * log who was absent. Idempotent, and safe to run too early.
  */
-export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: string }): Promise<void> {
+export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   await inTransaction(ctx, async (txCtx) => {
     const booking = await lockOwnBooking(txCtx, bookingId)

@@ -5,6 +5,7 @@ import { cancelBooking } from '#domain/bookings/cancel-booking.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import { rescheduleBooking } from '#domain/bookings/reschedule-booking.server.ts'
 import { sendBookingMail } from '#domain/bookings/send-booking-mail.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Jobs } from '#platform/jobs/port.ts'
 import type { Mail } from '#platform/mail/port.ts'
@@ -25,7 +26,7 @@ async function booked() {
 }
 
 /** The mail to one participant, with its idempotency key. */
-async function mailTo(profileId: string, bookingId: string, news: Jobs['send_booking_mail']['news']) {
+async function mailTo(profileId: AccountId, bookingId: SessionId, news: Jobs['send_booking_mail']['news']) {
   const sent: (Mail & { key: string })[] = []
   const mailer = { send: async (mail: Mail, key: string) => void sent.push({ ...mail, key }) }
   await sendBookingMail({ ...system(), mailer, product }, { bookingId, profileId, news })

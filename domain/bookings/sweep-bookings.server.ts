@@ -1,6 +1,7 @@
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { bookingNoShowMinutes, bookingSweptAfterMinutes } from '#kernel/limits.ts'
 import { minutesLater } from '#kernel/time.ts'
 
@@ -17,7 +18,7 @@ export async function sweepBookings(ctx: Context): Promise<void> {
   if (failures.length > 0) throw new AggregateError(failures, 'some bookings could not be resolved')
 }
 
-async function listOverdue({ db, clock }: Context): Promise<string[]> {
+async function listOverdue({ db, clock }: Context): Promise<SessionId[]> {
   const rows = await db
     .selectFrom('bookings')
     .select('id')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { correctionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
@@ -118,7 +118,8 @@ export type Operation = {
 }
 
 export type OperationDetails = Operation & {
-  isSession: boolean
+  /** Null when the subject is no session. */
+  sessionId: SessionId | null
   transfers: { id: number; from: LedgerSide; to: LedgerSide; amount: Paise }[]
   lines: { id: number; owner: string; amount: Paise; description: string }[]
 }

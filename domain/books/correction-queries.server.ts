@@ -1,7 +1,6 @@
 import type { Correction, CorrectionAccount, CorrectionCause } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -33,7 +32,7 @@ export function toCorrection(row: Row): Correction {
   return {
     id: row.id,
     person: {
-      id: row.person_id as AccountId,
+      id: row.person_id,
       name: row.person_name,
       maskedEmail: maskEmail(row.person_email),
     },
@@ -43,12 +42,10 @@ export function toCorrection(row: Row): Correction {
     cause: row.cause as CorrectionCause,
     reason: row.reason,
     state: row.state,
-    proposedBy: { id: row.proposed_by as AccountId, name: row.proposer_name },
+    proposedBy: { id: row.proposed_by, name: row.proposer_name },
     proposedAt: row.proposed_at,
     expiresAt: row.expires_at,
-    decidedBy: row.decided_by
-      ? { id: row.decided_by as AccountId, name: row.decider_name ?? 'Deleted account' }
-      : null,
+    decidedBy: row.decided_by ? { id: row.decided_by, name: row.decider_name ?? 'Deleted account' } : null,
     decidedAt: row.decided_at,
     answer: row.answer,
   }

@@ -315,7 +315,7 @@ test('the team searches operations by id, subject, person and kind', async () =>
   expect((await ask('kind=correct')).every(({ kind }) => kind === 'correct')).toBe(true)
   expect(await getOperation(ctx, derivedId(id, 'correct'))).toMatchObject({
     actor: { name: 'Tara' },
-    isSession: false,
+    sessionId: null,
     transfers: [
       { from: { kind: 'gateway_clearing', owner: null }, to: { kind: 'student_wallet', owner: 'Asha' } },
     ],

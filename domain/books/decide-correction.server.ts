@@ -18,7 +18,6 @@ import { post } from '#domain/ledger/post.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -52,7 +51,7 @@ export async function confirmCorrection(ctx: Context, input: { id: string }): Pr
       },
     })
     await notifyCorrection(txCtx, proposed)
-    return proposed.person_id as AccountId
+    return proposed.person_id
   })
   publishWalletChanges(ctx, personId)
   publishTeamQueuesChanged(ctx)
@@ -64,7 +63,7 @@ async function notifyCorrection(ctx: Context, correction: Proposed): Promise<voi
   const isUp = to in personAccounts
   const side = (isUp ? to : from) === 'expert_earnings' ? 'expert' : 'student'
   await notify(ctx, {
-    to: person_id as AccountId,
+    to: person_id,
     kind: 'money',
     facts: { what: isUp ? 'corrected_up' : 'corrected_down', amountPaise, side },
     once: `correction ${id}`,

@@ -12,6 +12,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { correctionDays } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -71,7 +72,7 @@ const rolesWith = { student_wallet: ['student', 'user'], expert_earnings: ['expe
 async function findOwner(
   { db }: Context,
   { email, account }: { email: string; account: PersonAccount },
-): Promise<string> {
+): Promise<AccountId> {
   const person = await db
     .selectFrom('profiles')
     .select('id')
@@ -85,7 +86,7 @@ async function findOwner(
 
 type ProposalKey = {
   id: string
-  personId: string
+  personId: AccountId
   amountPaise: number
   from: CorrectionAccount
   to: CorrectionAccount

@@ -86,15 +86,16 @@ test('only public experts can become favourites, up to a limit', async () => {
       })),
     )
     .execute()
-  await database
+  const experts = await database
     .db()
     .insertInto('experts')
-    .values(ids.map((id) => ({ id, user_id: id, member_since: now, updated_at: now })))
+    .values(ids.map((id) => ({ user_id: id, member_since: now, updated_at: now })))
+    .returning('id')
     .execute()
   await database
     .db()
     .insertInto('favourite_experts')
-    .values(ids.map((id) => ({ student_id: asha.id, expert_id: id, created_at: now })))
+    .values(experts.map(({ id }) => ({ student_id: asha.id, expert_id: id, created_at: now })))
     .execute()
   await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
     refusal('too_many_favourites'),

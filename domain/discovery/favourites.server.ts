@@ -15,7 +15,7 @@ export async function setFavourite(
   { expertId, wanted }: { expertId: string; wanted: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'student')
-  if (!isUuid(expertId)) throw new Refusal('no_such_expert')
+  if (!isUuid<ExpertId>(expertId)) throw new Refusal('no_such_expert')
   const { id } = ctx.actor
   if (!wanted) {
     await ctx.db

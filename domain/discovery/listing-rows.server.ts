@@ -10,7 +10,7 @@ export const cardColumns = sql`expert_id, name, title, photo, category, subcateg
   rate_paise_per_minute, rating, reviews, sessions, verified, verified_at, online, busy`
 
 export type CardRow = {
-  expert_id: string
+  expert_id: ExpertId
   name: string
   title: string
   photo: string | null
@@ -32,7 +32,7 @@ export type CardRow = {
 
 export function toCard(row: CardRow): ExpertCard {
   return {
-    id: row.expert_id as ExpertId,
+    id: row.expert_id,
     name: row.name,
     photoUrl: row.photo,
     title: row.title,

@@ -13,6 +13,7 @@ import {
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import { type ExpertId, expertId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert, raviProfile } from '#tests/experts.ts'
 
@@ -32,7 +33,7 @@ async function online(name: string, profile = raviProfile) {
   return expert
 }
 
-async function rate(expertId: string, { reviews, stars }: { reviews: number; stars: number }) {
+async function rate(expertId: ExpertId, { reviews, stars }: { reviews: number; stars: number }) {
   await database
     .db()
     .updateTable('experts')
@@ -171,7 +172,7 @@ describe('the status of an expert', () => {
   test('is null unless the expert is approved', async () => {
     const pending = await newExpert(database.as, { approval: 'pending' })
     expect(await findStatus(visitor(), pending.expertId)).toBeNull()
-    expect(await findStatus(visitor(), randomUUID())).toBeNull()
+    expect(await findStatus(visitor(), expertId.parse(randomUUID()))).toBeNull()
   })
 })
 

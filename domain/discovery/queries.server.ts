@@ -4,6 +4,7 @@ import type { CategoryFigures, ExpertCard, ExpertPage } from '#domain/discovery/
 import { cardColumns, type CardRow, statusOf, toCard } from '#domain/discovery/listing-rows.server.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
 import { slug } from '#kernel/fold.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { similarExpertsMax } from '#kernel/limits.ts'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -63,7 +64,7 @@ export async function listAlternatives(
 type AlternativesOf = Pick<ExpertCard, 'id' | 'category' | 'subcategories' | 'keySubjects'>
 
 /** The public status, and the online switch. They differ only while the expert is unreachable. */
-export async function findStatus(ctx: Pick<Context, 'db'>, id: string) {
+export async function findStatus(ctx: Pick<Context, 'db'>, id: ExpertId) {
   const row = await ctx.db
     .selectFrom('experts')
     .leftJoin('listings', 'listings.expert_id', 'experts.id')
@@ -111,8 +112,8 @@ export async function countOnline(ctx: Context): Promise<number> {
 /** Every listed expert, one part at a time, for search engines. */
 export async function listForSitemap(
   ctx: Context,
-  { after, limit }: { after: string | null; limit: number },
-): Promise<{ id: string; updatedAt: Date }[]> {
+  { after, limit }: { after: ExpertId | null; limit: number },
+): Promise<{ id: ExpertId; updatedAt: Date }[]> {
   let query = ctx.db
     .selectFrom('listings')
     .select(['expert_id', 'updated_at'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 
 /**
@@ -9,8 +10,8 @@ import { sitemapPartSize } from '#kernel/limits.ts'
 export async function listSitemapCuts(
   ctx: Pick<Context, 'db'>,
   partSize = sitemapPartSize,
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+): Promise<ExpertId[]> {
+  const { rows } = await sql<{ id: ExpertId }>`
     select id from (
       select expert_id as id, row_number() over (order by expert_id) as place, count(*) over () as total from listings
     ) listed

@@ -9,7 +9,7 @@ import {
 } from '#domain/experts/rules.ts'
 import type { Approval } from '#domain/policy.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
-import type { ExpertId } from '#kernel/ids.ts'
+import { type ExpertId, expertId } from '#kernel/ids.ts'
 import { approvalReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { singleLineText } from '#kernel/free-text.ts'
@@ -46,7 +46,7 @@ export function findExpertProfileProblems(input: ExpertProfileInput) {
 }
 
 export const approvalChange = z.object({
-  expertId: z.uuid(),
+  expertId,
   approval: z.enum(approvals),
   from: z.enum(approvals).optional(),
   reason: z.string().trim().max(approvalReasonMaxLength).optional(),
@@ -56,27 +56,20 @@ export const approvalChange = z.object({
  * `from` is the approval that the caller saw. `reason` is shown to a suspended expert. `quietly` sends no mail, because
  * demo experts have no mailbox.
  */
-export type ApprovalChange = {
-  expertId: ExpertId
-  approval: Approval
-  from?: Approval | undefined
-  reason?: string
-  quietly?: boolean
-}
+export type ApprovalChange = z.input<typeof approvalChange>
 
 /** What the team can verify, in the order of the badge. */
 export const checks = ['identity', 'degree', 'phone', 'interview'] as const
 export type Check = (typeof checks)[number]
 
-export const verification = z.object({ expertId: z.uuid(), what: z.enum(checks) })
-export type Verification = { expertId: ExpertId; what: Check }
+export const verification = z.object({ expertId, what: z.enum(checks) })
+export type Verification = z.input<typeof verification>
 
 const terms = z.object({ ratePaisePerMinute: z.int(), sharePercent: z.number() })
-type Terms = z.infer<typeof terms>
 
 /** `seen` are the terms that the caller was looking at. */
-export const termsChange = terms.extend({ expertId: z.uuid(), seen: terms })
-export type TermsChange = Terms & { expertId: ExpertId; seen: Terms }
+export const termsChange = terms.extend({ expertId, seen: terms })
+export type TermsChange = z.input<typeof termsChange>
 
 /** The expert's own data, as the expert sees it. */
 export type OwnExpert = {

@@ -49,5 +49,5 @@ export async function setExpertPhoto(
     .where('user_id', '=', accountId)
     .returning('id')
     .executeTakeFirst()
-  return (expert?.id ?? null) as ExpertId | null
+  return expert?.id ?? null
 }

@@ -4,6 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { hasOnlineAlert, sendOnlineAlerts, setOnlineAlert } from '#domain/experts/online-alerts.server.ts'
 import { registerSocket } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { goOnline, newExpert } from '#tests/experts.ts'
 import { notificationsOf } from '#tests/notifications.ts'
@@ -28,7 +29,7 @@ async function enqueued(): Promise<string[]> {
 }
 
 const system = () => database.as({ kind: 'system' })
-const onlineNotifications = async (id: string) =>
+const onlineNotifications = async (id: AccountId) =>
   (await notificationsOf(database.db(), id)).filter(({ kind }) => kind === 'online')
 
 test('students who asked are notified once, when the expert can be called, and then removed', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { AccountId, ExpertId } from '#kernel/ids.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -10,7 +10,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 /** Turns 'Tell me when online' on or off. Idempotent. If the expert is already online, notifies at once. */
 export async function setOnlineAlert(
   ctx: Context,
-  { expertId, wanted }: { expertId: string; wanted: boolean },
+  { expertId, wanted }: { expertId: ExpertId; wanted: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'student')
   const { id } = ctx.actor
@@ -53,7 +53,7 @@ export async function hasOnlineAlert(ctx: Context, expertId: ExpertId): Promise<
 }
 
 /** Call in the transaction of every change that may bring an expert online. */
-export async function enqueueOnlineAlerts(tx: Database, expertId: string): Promise<void> {
+export async function enqueueOnlineAlerts(tx: Database, expertId: ExpertId): Promise<void> {
   const online = await tx
     .selectFrom('listings')
     .innerJoin('online_alerts', 'online_alerts.expert_id', 'listings.expert_id')
@@ -65,7 +65,7 @@ export async function enqueueOnlineAlerts(tx: Database, expertId: string): Promi
 }
 
 /** Runs as a job. Sends the alerts and removes them in one transaction. */
-export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: string }): Promise<void> {
+export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: ExpertId }): Promise<void> {
   allow(ctx.actor, 'system')
   await inTransaction(ctx, async (own) => {
     const waiting = await own.db
@@ -79,10 +79,10 @@ export async function sendOnlineAlerts(ctx: Context, { expertId }: { expertId: s
       .execute()
     for (const { student_id, created_at, user_id } of waiting) {
       await notify(own, {
-        to: student_id as AccountId,
+        to: student_id,
         kind: 'online',
         facts: { expertId },
-        about: user_id as AccountId,
+        about: user_id,
         once: `online ${expertId} ${created_at.toISOString()}`,
       })
     }

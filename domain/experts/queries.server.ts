@@ -37,7 +37,7 @@ export async function getOwnExpert(ctx: Context): Promise<OwnExpert> {
   }
   return {
     ...profile,
-    id: row.id as ExpertId,
+    id: row.id,
     approval: row.approval,
     approvalReason: row.approval_reason,
     fullName: row.full_name,
@@ -70,7 +70,7 @@ export type Callee = {
 }
 
 /** The expert to call, with the current terms; null for an expert who is not public. */
-export async function findCallee(ctx: Context, expertId: string): Promise<Callee | null> {
+export async function findCallee(ctx: Context, expertId: ExpertId): Promise<Callee | null> {
   const row = await ctx.db
     .selectFrom('experts')
     .innerJoin('listings', 'listings.expert_id', 'experts.id')
@@ -80,8 +80,8 @@ export async function findCallee(ctx: Context, expertId: string): Promise<Callee
     .executeTakeFirst()
   return row
     ? {
-        expertId: row.id as ExpertId,
-        accountId: row.user_id as AccountId,
+        expertId: row.id,
+        accountId: row.user_id,
         name: row.name,
         canBeCalled: row.online,
         ratePaisePerMinute: paise(row.rate_paise_per_minute),
@@ -97,7 +97,7 @@ export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promis
     .select('id')
     .where('user_id', '=', accountId)
     .executeTakeFirst()
-  return row ? (row.id as ExpertId) : null
+  return row ? row.id : null
 }
 
 export async function findCategoryOf({ db }: Context, accountId: AccountId): Promise<CategoryId | null> {
@@ -133,7 +133,7 @@ export async function listApprovedByEmail(
     .where('email', 'in', emails)
     .where('approval', '=', 'approved')
     .execute()
-  return rows.map(({ id, expertise_category }) => ({ id: id as AccountId, category: expertise_category }))
+  return rows.map(({ id, expertise_category }) => ({ id, category: expertise_category }))
 }
 
 /** Makes browsers refetch the photo after each save. */

@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { enqueueOnlineAlerts } from '#domain/experts/online-alerts.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, ExpertId } from '#kernel/ids.ts'
 import { nodeDeadAfterMs } from '#kernel/limits.ts'
 import type { Database } from '#platform/db/database.ts'
 
@@ -48,10 +48,13 @@ export async function unregisterSocket(ctx: Context, { accountId, nodeId }: Sock
  * Runs as a job, which the database enqueues when a push subscription of the expert is added, removed or stops
  * counting.
  */
-export async function settleReachability(ctx: Context, { accountId }: { accountId: string }): Promise<void> {
+export async function settleReachability(
+  ctx: Context,
+  { accountId }: { accountId: AccountId },
+): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
-    const expert = await lockExpert(db, accountId as AccountId)
+    const expert = await lockExpert(db, accountId)
     return expert ? updateReachability(db, expert, ctx.clock.now()) : null
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
@@ -84,7 +87,7 @@ export async function heartbeatNode(ctx: Context, nodeId: string): Promise<{ rev
 /** The sessions domain calls this when a session starts or ends. */
 export async function setInSession(
   ctx: Context,
-  { expertId, inSession }: { expertId: string; inSession: boolean },
+  { expertId, inSession }: { expertId: ExpertId; inSession: boolean },
 ): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db.updateTable('experts').set({ in_session: inSession }).where('id', '=', expertId).execute()
@@ -109,7 +112,7 @@ export async function markSessionsOver(
   for (const { id } of rows) ctx.publish(`expert:${id}`, { type: 'changed' })
 }
 
-type LockedExpert = { id: string; reachable: boolean }
+type LockedExpert = { id: ExpertId; reachable: boolean }
 
 /** Locks the expert, so that a socket that opens and one that closes at the same time give the right result. */
 function lockExpert(tx: Database, accountId: AccountId) {

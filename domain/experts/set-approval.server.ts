@@ -7,7 +7,7 @@ import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -42,7 +42,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
     }
     if (expert.approval === approval) return
     if (approval === 'approved') await requireVerified(own.db, expertId)
-    const person = expert.user_id as AccountId
+    const person = expert.user_id
     await own.db
       .updateTable('experts')
       .set({
@@ -82,7 +82,7 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
   publishTeamQueuesChanged(ctx)
 }
 
-async function requireVerified(tx: Database, expertId: string): Promise<void> {
+async function requireVerified(tx: Database, expertId: ExpertId): Promise<void> {
   const verified = await tx
     .selectFrom('expert_verifications')
     .select('what')

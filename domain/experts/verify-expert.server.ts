@@ -1,11 +1,11 @@
 import { staleRefusal } from '#domain/accounts/stale-refusal.server.ts'
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import { type Verification, verification } from '#domain/experts/contract.ts'
+import { type Check, type Verification, verification } from '#domain/experts/contract.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { allow, isPerson } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { ExpertId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -40,7 +40,7 @@ export async function takeBackVerification(ctx: Context, input: Verification): P
 
 type Change = (
   ctx: Context,
-  input: Verification,
+  input: { expertId: ExpertId; what: Check },
 ) => Promise<{ act: 'expert verified' | 'verification taken back'; done: boolean }>
 
 async function changeVerification(ctx: Context, input: Verification, change: Change): Promise<void> {
@@ -55,12 +55,12 @@ async function changeVerification(ctx: Context, input: Verification, change: Cha
       .executeTakeFirst()
     if (!expert) throw new Refusal('no_such_expert')
     const on = { thing: 'expert', id: expertId } as const
-    const { act, done } = await change(txCtx, { ...input, what })
+    const { act, done } = await change(txCtx, { expertId, what })
     if (!done) throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
     await writeAudit(txCtx, { act, on, about: expert.user_id, after: { check: what } })
     if (act !== 'expert verified') return
     await notify(txCtx, {
-      to: expert.user_id as AccountId,
+      to: expert.user_id,
       kind: 'application',
       facts: { what: 'verified', check: what },
       once: `verified ${what} ${ctx.clock.now().toISOString()}`,

@@ -17,10 +17,10 @@ const batchSize = 100
 /** Job, runs for a deleted account. Throws if a file may be left, so that it is retried. */
 export async function removeQuestionFiles(
   ctx: FilesContext,
-  { profileId }: { profileId: string },
+  { profileId }: { profileId: AccountId },
 ): Promise<void> {
   allow(ctx.actor, 'system')
-  await ctx.storage.remove(await ctx.storage.list(questionFolder(profileId as AccountId)))
+  await ctx.storage.remove(await ctx.storage.list(questionFolder(profileId)))
 }
 
 /**

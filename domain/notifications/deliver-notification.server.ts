@@ -15,7 +15,6 @@ import type { Channel, DeliveryState } from '#domain/notifications/states.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { notificationText } from '#domain/notifications/text.ts'
 import { allow } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { deliveryReasonMaxLength, pushFreshMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
@@ -79,10 +78,10 @@ async function findStoredNotification(ctx: Context, id: string) {
     .executeTakeFirst()
   if (!row) return null
   const content = { kind: row.kind, facts: row.facts } as NotificationContent
-  const preferences = await preferencesOf(ctx.db, row.account_id as AccountId)
+  const preferences = await preferencesOf(ctx.db, row.account_id)
   return {
     id: row.id,
-    accountId: row.account_id as AccountId,
+    accountId: row.account_id,
     kind: content.kind,
     content,
     email: row.email,

@@ -21,6 +21,7 @@ import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server
 import { returnPayout } from '#domain/withdrawals/return-payout.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import { type AccountId, accountId } from '#kernel/ids.ts'
 import { ringMs } from '#kernel/limits.ts'
 import { enterApplicationOfKavita } from '#tests/applications.ts'
 import { createBookingCast } from '#tests/bookings.ts'
@@ -36,9 +37,9 @@ import { expertWith, withdraw } from '#tests/withdrawals.ts'
 const database = useDatabase()
 const db = () => database.db()
 const system = () => database.as({ kind: 'system' })
-const notificationsFor = async (id: string, kind: string) =>
+const notificationsFor = async (id: AccountId, kind: string) =>
   (await notificationsOf(db(), id)).filter((each) => each.kind === kind)
-const factsOf = async (id: string, kind: string) =>
+const factsOf = async (id: AccountId, kind: string) =>
   (await notificationsFor(id, kind)).map(({ facts }) => facts)
 
 test('an unanswered ring notifies the expert of a missed call, once', async () => {
@@ -171,7 +172,7 @@ test('an accepted applicant gets a notification; the mail is the one with the li
     .select('profile_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  expect(await factsOf(profile_id ?? '', 'application')).toEqual([{ what: 'accepted' }])
+  expect(await factsOf(accountId.parse(profile_id), 'application')).toEqual([{ what: 'accepted' }])
   const [notice = ''] = await plannedDeliveries(db(), profile_id ?? '')
   expect(await channelsOf(db(), notice)).toMatchObject({ mail: 'unneeded' })
 })

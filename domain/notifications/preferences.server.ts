@@ -41,7 +41,7 @@ export async function listPreferences(
         quiet: fromMinute === null || toMinute === null ? null : { fromMinute, toMinute },
         zone,
       }
-      return [row.account_id as AccountId, preferences]
+      return [row.account_id, preferences]
     }),
   )
 }

@@ -2,6 +2,7 @@ import { hashToken, newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { pushReceipt } from '#domain/notifications/contract.ts'
 import { allow } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { pushRingsKeptHours } from '#kernel/limits.ts'
 import { hoursLater } from '#kernel/time.ts'
 
@@ -10,7 +11,7 @@ import { hoursLater } from '#kernel/time.ts'
  * acknowledge no longer counts as reachable.
  */
 
-type RingRow = { sessionId: string; subscriptionId: string; plannedAt: Date }
+type RingRow = { sessionId: SessionId; subscriptionId: string; plannedAt: Date }
 
 /**
  * Returns the receipt that the browser must send back. A retry of the same ring creates a new one, and only the last
@@ -47,7 +48,7 @@ export async function acknowledgeRing(ctx: Context, input: unknown): Promise<voi
  * Runs as a job: a browser that did not acknowledge its ring stops counting as reachable, until one of its pages is
  * opened.
  */
-export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
+export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.db
     .updateTable('push_subscriptions')
@@ -61,7 +62,7 @@ export async function checkRingPush(ctx: Context, { sessionId }: { sessionId: st
     .execute()
 }
 
-export async function listRung({ db }: Context, sessionId: string): Promise<Set<string>> {
+export async function listRung({ db }: Context, sessionId: SessionId): Promise<Set<string>> {
   const rungSubscriptions = await db
     .selectFrom('push_rings')
     .select('subscription_id')

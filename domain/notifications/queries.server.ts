@@ -44,7 +44,7 @@ export async function listNotifications(
   { before }: { before?: string | undefined } = {},
 ): Promise<NotificationPage> {
   allow(ctx.actor, 'signedIn')
-  const accountId = ctx.actor.id
+  const { id: accountId } = ctx.actor
   const found = await notificationRows(ctx)
     .where('account_id', '=', accountId)
     .$if(isUuid(before), (query) =>

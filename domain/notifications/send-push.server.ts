@@ -27,7 +27,7 @@ export async function sendPush(
 type PushBrowser = PushAddress & { id: string; signInId: string }
 
 /** Ignores browsers of expired sign-ins that are not deleted yet. */
-export async function listBrowsers({ db, clock }: PushContext, accountId: string): Promise<PushBrowser[]> {
+export async function listBrowsers({ db, clock }: PushContext, accountId: AccountId): Promise<PushBrowser[]> {
   return db
     .selectFrom('push_subscriptions')
     .innerJoin('sign_ins', 'sign_ins.id', 'sign_in_id')

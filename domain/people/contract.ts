@@ -6,13 +6,21 @@ import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
 import type { PaymentState, StatementLine } from '#domain/wallet/contract.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
-import type { AccountId, ExpertId, PaymentId, ReviewId, SessionId, WithdrawalId } from '#kernel/ids.ts'
+import {
+  type AccountId,
+  accountId,
+  type ExpertId,
+  type PaymentId,
+  type ReviewId,
+  type SessionId,
+  type WithdrawalId,
+} from '#kernel/ids.ts'
 import { actionReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
 /** Every action on a person needs a reason, which the audit log keeps. */
-export const personAction = z.object({ id: z.uuid(), why: freeText(actionReasonMaxLength) })
+export const personAction = z.object({ id: accountId, why: freeText(actionReasonMaxLength) })
 export type PersonAction = z.input<typeof personAction>
 
 const accountStates = ['active', 'suspended', 'deleted'] as const

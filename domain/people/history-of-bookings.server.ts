@@ -1,7 +1,7 @@
 import type { Context } from '#domain/context.server.ts'
 import type { PersonBooking } from '#domain/people/contract.ts'
 import { historySides } from '#domain/people/history-sides.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -19,11 +19,11 @@ export async function listBookingsOf({ db }: Context, id: AccountId): Promise<Pe
         .limit(historyShownMax)
         .execute()
       return rows.map((row): PersonBooking => ({
-        id: row.id as SessionId,
+        id: row.id,
         startsAt: row.starts_at,
         minutes: row.minutes,
         side,
-        other: { id: row.other_id as AccountId, name: row.full_name },
+        other: { id: row.other_id, name: row.full_name },
         state: row.state,
         cancelledBy: row.cancelled_by,
         absent: row.absent,

@@ -3,7 +3,7 @@ import type { PersonMoney, PersonRefund } from '#domain/people/contract.ts'
 import type { RefundState } from '#domain/refunds/contract.ts'
 import type { PaymentState } from '#domain/wallet/contract.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
-import type { AccountId, PaymentId, SessionId, WithdrawalId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -53,7 +53,7 @@ export async function getMoneyHistory(ctx: Context, id: AccountId): Promise<Pers
       description,
     })),
     payments: payments.map((row) => ({
-      id: row.id as PaymentId,
+      id: row.id,
       at: row.started_at,
       amount: paise(row.amount_paise),
       returned: paise(row.returned_paise),
@@ -66,7 +66,7 @@ export async function getMoneyHistory(ctx: Context, id: AccountId): Promise<Pers
       state: row.state as PersonMoney['returns'][number]['state'],
     })),
     withdrawals: withdrawals.map((row) => ({
-      id: row.id as WithdrawalId,
+      id: row.id,
       at: row.created_at,
       amount: paise(row.amount_paise),
       status: row.status,
@@ -87,7 +87,7 @@ export async function listRefundHistory({ db }: Context, id: AccountId): Promise
     .limit(historyShownMax)
     .execute()
   return rows.map((row) => ({
-    sessionId: row.session_id as SessionId,
+    sessionId: row.session_id,
     askedAt: row.asked_at,
     state: row.state as RefundState,
     refunded: row.refunded_paise === null ? null : paise(row.refunded_paise),

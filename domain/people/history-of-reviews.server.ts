@@ -1,6 +1,6 @@
 import type { Context } from '#domain/context.server.ts'
 import type { PersonFeedback, PersonReport, PersonReview, PersonHistory } from '#domain/people/contract.ts'
-import type { AccountId, ReviewId, SessionId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 
 /** Reviews given by a student or received by an expert, including hidden ones. */
@@ -16,9 +16,9 @@ export async function listReviewHistory(ctx: Context, id: AccountId): Promise<Pe
       .limit(historyShownMax)
       .execute()
     return rows.map((row): PersonReview => ({
-      id: row.id as ReviewId,
+      id: row.id,
       at: row.created_at,
-      other: { id: row.other_id as AccountId, name: row.full_name },
+      other: { id: row.other_id, name: row.full_name },
       rating: row.rating,
       comment: row.comment,
       isHidden: row.hidden_at !== null,
@@ -41,9 +41,9 @@ export async function listFeedbackHistory(ctx: Context, id: AccountId): Promise<
       .limit(historyShownMax)
       .execute()
     return rows.map((row): PersonFeedback => ({
-      sessionId: row.session_id as SessionId,
+      sessionId: row.session_id,
       at: row.created_at,
-      other: { id: row.other_id as AccountId, name: row.full_name },
+      other: { id: row.other_id, name: row.full_name },
       words: [
         ...row.student_strengths,
         row.custom_strengths,
@@ -68,9 +68,9 @@ export async function listReportHistory(ctx: Context, id: AccountId): Promise<Pe
       .limit(historyShownMax)
       .execute()
     return rows.map((row): PersonReport => ({
-      sessionId: row.session_id as SessionId,
+      sessionId: row.session_id,
       at: row.created_at,
-      other: { id: row.other_id as AccountId, name: row.full_name },
+      other: { id: row.other_id, name: row.full_name },
       words: row.words,
     }))
   }

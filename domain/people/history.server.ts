@@ -9,7 +9,7 @@ import {
 } from '#domain/people/history-of-reviews.server.ts'
 import { historySides } from '#domain/people/history-sides.ts'
 import { allow } from '#domain/policy.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { historyShownMax } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -65,10 +65,10 @@ async function listSessionsOf({ db }: Context, id: AccountId): Promise<PersonSes
         .limit(historyShownMax)
         .execute()
       return rows.map((row): PersonSession => ({
-        id: row.id as SessionId,
+        id: row.id,
         askedAt: row.asked_at,
         side,
-        other: { id: row.other_id as AccountId, name: row.full_name },
+        other: { id: row.other_id, name: row.full_name },
         state: row.state,
         billedMinutes: row.billed_minutes,
         chargedPaise: row.charged_paise === null ? null : paise(row.charged_paise),

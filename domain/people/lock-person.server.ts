@@ -11,7 +11,7 @@ export function readPersonAction(ctx: Context, input: PersonAction): { id: Accou
   const { id, why } = parse(personAction, input)
   if (isPerson(ctx.actor) && ctx.actor.id === id) throw new Refusal('own_account')
   if (why === '') throw new Refusal('why_missing')
-  return { id: id as AccountId, why }
+  return { id, why }
 }
 
 /**

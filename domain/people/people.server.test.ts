@@ -10,6 +10,7 @@ import { sendResetLink } from '#domain/people/send-reset-link.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { actionReasonMaxLength } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
@@ -33,7 +34,7 @@ beforeAll(async () => {
 
 const isSignedIn = async (token: string) => (await findSignIn(database.as(visitor), token)) !== null
 
-async function linesAbout(id: string) {
+async function linesAbout(id: AccountId) {
   return database
     .db()
     .selectFrom('audit_log')
@@ -136,7 +137,7 @@ describe('suspending', () => {
       await newExpert(database.as),
       await newSignedInPerson(database.as),
     ]
-    const suspend = (id: string, suspended_reason: string | null) =>
+    const suspend = (id: AccountId, suspended_reason: string | null) =>
       database
         .db()
         .updateTable('profiles')

@@ -2,14 +2,14 @@ import type { Context } from '#domain/context.server.ts'
 import type { AccountState, PersonRow, TeamPerson } from '#domain/people/contract.ts'
 import { maskPhone } from '#domain/people/rules.ts'
 import { allow, type Approval, type Role } from '#domain/policy.ts'
-import { type AccountId, type ExpertId, isUuid } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** One person, with masked data. */
 export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerson> {
   allow(ctx.actor, 'team')
-  if (!isUuid(id)) throw new Refusal('nothing_there')
+  if (!isUuid<AccountId>(id)) throw new Refusal('nothing_there')
   const row = await teamPeople(ctx)
     .select(['experts.id as expert_id', 'suspended_at', 'suspended_reason', 'deleted_at'])
     .where('profiles.id', '=', id)
@@ -18,7 +18,7 @@ export async function getTeamPerson(ctx: Context, id: string): Promise<TeamPerso
   const { suspended_at: at, suspended_reason: reason } = row
   return {
     ...toPersonRow(row),
-    expertId: row.expert_id as ExpertId | null,
+    expertId: row.expert_id,
     suspension: at && reason ? { at, reason } : null,
     deletedAt: row.deleted_at,
   }
@@ -33,7 +33,7 @@ export function teamPeople({ db }: Context) {
 }
 
 type Row = {
-  id: string
+  id: AccountId
   full_name: string
   role: Role
   approval: Approval | null
@@ -45,7 +45,7 @@ type Row = {
 
 export function toPersonRow(row: Row): PersonRow {
   return {
-    id: row.id as AccountId,
+    id: row.id,
     name: row.full_name,
     role: row.role,
     approval: row.approval,

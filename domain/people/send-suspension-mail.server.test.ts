@@ -4,6 +4,7 @@ import { liftSuspension } from '#domain/people/lift-suspension.server.ts'
 import { sendSuspensionMail } from '#domain/people/send-suspension-mail.server.ts'
 import { suspendPerson } from '#domain/people/suspend-person.server.ts'
 import type { Person } from '#domain/policy.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { Mail } from '#platform/mail/port.ts'
 import { readConfig } from '#server/config.server.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   meera = (await newSignedInPerson(database.as, 'team')).person
 })
 
-async function mailed(profileId: string) {
+async function mailed(profileId: AccountId) {
   const sent: { mail: Mail; key: string }[] = []
   const mailer = { send: async (mail: Mail, key: string) => void sent.push({ mail, key }) }
   await sendSuspensionMail({ ...database.as({ kind: 'system' }), mailer, product }, { profileId }, '7')

@@ -15,7 +15,7 @@ export function enqueueSuspensionMail(tx: Database, profileId: AccountId): Promi
 /** Runs as a job: mails a student the current state of the account, suspended or active again. */
 export async function sendSuspensionMail(
   ctx: Context & { mailer: Mailer; product: Product },
-  { profileId }: { profileId: string },
+  { profileId }: { profileId: AccountId },
   jobId: string,
 ): Promise<void> {
   const person = await findAddressee(ctx.db, profileId)

@@ -48,7 +48,7 @@ import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
 import { approveWithdrawal } from '#domain/withdrawals/approve-withdrawal.server.ts'
 import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server.ts'
-import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import type { Storage } from '#platform/storage/port.ts'
 import { readConfig } from '#server/config.server.ts'
@@ -106,8 +106,8 @@ async function newPersonWithData(role: Role) {
       .select('id')
       .where('user_id', '=', person.id)
       .executeTakeFirstOrThrow()
-    await verifyExpert(system(), { expertId: id as ExpertId, what: 'identity' })
-    await setApproval(system(), { expertId: id as ExpertId, approval: 'approved' })
+    await verifyExpert(system(), { expertId: id, what: 'identity' })
+    await setApproval(system(), { expertId: id, approval: 'approved' })
     await applyWith({ email, fullName: words.name, phone, notes: about })
     await goOnline(database.as, { person })
     await talkAndAnswer({ ...person, approval: 'approved' }, id, about)

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import type { RefundId, SessionId } from '#kernel/ids.ts'
+import { type RefundId, refundId, type SessionId, sessionId } from '#kernel/ids.ts'
 import { refundAnswerMaxLength, refundReasonMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
 
 export const refundRequest = z.object({
-  id: z.uuid(),
-  sessionId: z.uuid(),
+  id: refundId,
+  sessionId,
   reason: freeText(refundReasonMaxLength),
 })
 export type RefundRequestInput = z.input<typeof refundRequest>
 
 const answer = freeText(refundAnswerMaxLength)
-export const grantedRefund = z.object({ id: z.uuid(), amountPaise: z.int(), answer })
+export const grantedRefund = z.object({ id: refundId, amountPaise: z.int(), answer })
 export type GrantedRefund = z.input<typeof grantedRefund>
-export const refusedRefund = z.object({ id: z.uuid(), answer })
+export const refusedRefund = z.object({ id: refundId, answer })
 export type RefusedRefund = z.input<typeof refusedRefund>
 
 export type RefundState = 'asked' | 'granted' | 'refused'

@@ -9,7 +9,7 @@ import type { Fault, RefundState } from '#domain/refunds/contract.ts'
 import { addEvent, publishSessionChange } from '#domain/sessions/transition-session.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { refundSession } from '#domain/wallet/session-money.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -23,7 +23,7 @@ type Decision = {
 }
 
 export type LockedRefund = {
-  id: string
+  id: RefundId
   state: RefundState
   sessionId: SessionId
   studentId: AccountId
@@ -34,7 +34,7 @@ export type LockedRefund = {
 /** Locks the request and decides it once; refuses the second of two concurrent decisions. */
 export async function decideRefund(
   ctx: Context,
-  { id, decide }: { id: string; decide: (request: LockedRefund) => Decision },
+  { id, decide }: { id: RefundId; decide: (request: LockedRefund) => Decision },
 ): Promise<void> {
   allow(ctx.actor, 'team')
   const request = await inTransaction(ctx, async (txCtx) => {
@@ -53,7 +53,7 @@ export async function decideRefund(
 }
 
 /** The request of a session that the team decides on its own: the existing one, or a new one. */
-export async function openRefund(ctx: Context, sessionId: string): Promise<LockedRefund> {
+export async function openRefund(ctx: Context, sessionId: SessionId): Promise<LockedRefund> {
   allow(ctx.actor, 'team')
   const session = await ctx.db
     .selectFrom('help_sessions')
@@ -77,7 +77,7 @@ export async function openRefund(ctx: Context, sessionId: string): Promise<Locke
 /** Locked until the end of the database transaction. */
 export async function lockRefund(
   ctx: Context,
-  key: { id: string } | { sessionId: string },
+  key: { id: RefundId } | { sessionId: SessionId },
 ): Promise<LockedRefund | null> {
   const row = await ctx.db
     .selectFrom('refund_requests')
@@ -93,9 +93,9 @@ export async function lockRefund(
     ? {
         id: row.id,
         state: row.state,
-        sessionId: row.session_id as SessionId,
-        studentId: row.student_id as AccountId,
-        expertId: row.expert_id as AccountId,
+        sessionId: row.session_id,
+        studentId: row.student_id,
+        expertId: row.expert_id,
         charged: paise(row.charged_paise ?? 0),
       }
     : null

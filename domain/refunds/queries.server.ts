@@ -4,7 +4,7 @@ import { allow } from '#domain/policy.ts'
 import type { RefundPage, RefundRequest, SessionRefund } from '#domain/refunds/contract.ts'
 import { refundableUntil } from '#domain/refunds/rules.ts'
 import { getBilledSession } from '#domain/sessions/billed-session.server.ts'
-import { isUuid, type RefundId, type SessionId } from '#kernel/ids.ts'
+import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { refundsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -15,7 +15,7 @@ export async function listRefunds(
   { before }: { before?: string | undefined } = {},
 ): Promise<RefundPage> {
   allow(ctx.actor, 'student')
-  const studentId = ctx.actor.id
+  const { id: studentId } = ctx.actor
   const rows = await refundsWithSessions(ctx)
     .where('refund_requests.student_id', '=', studentId)
     .$if(before !== undefined && isUuid(before), (query) =>
@@ -49,7 +49,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
 /** For the team: the refund decision about a session, if there is one. */
 export async function findRefundOf(
   ctx: Context,
-  sessionId: string,
+  sessionId: SessionId,
 ): Promise<Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null> {
   allow(ctx.actor, 'team')
   const row = await refundsWithSessions(ctx)
@@ -72,8 +72,8 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof refundsWithSessions>
 
 function toRefund(row: Row): RefundRequest {
   return {
-    id: row.id as RefundId,
-    sessionId: row.session_id as SessionId,
+    id: row.id,
+    sessionId: row.session_id,
     expertName: row.expert_name,
     charged: paise(row.charged_paise ?? 0),
     state: row.state,

@@ -9,6 +9,7 @@ import type { Person } from '#domain/policy.ts'
 import { saveReadings } from '#domain/sessions/meter-rows.server.ts'
 import { listEvents } from '#domain/sessions/queries.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { systemClock } from '#kernel/time.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -42,7 +43,7 @@ async function completedCall(liveMs: number, who: 'asha' | 'ravi') {
 
 /** Runs the queued jobs of this session as the product does. */
 async function runJobs(sessionId: string): Promise<number> {
-  const { rows } = await sql<{ payload: { sessionId: string } }>`
+  const { rows } = await sql<{ payload: { sessionId: SessionId } }>`
     select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
     where tasks.identifier = 'refund_fault' and jobs.payload->>'sessionId' = ${sessionId}`.execute(db())
@@ -52,7 +53,7 @@ async function runJobs(sessionId: string): Promise<number> {
   return rows.length
 }
 
-async function expectNothingBack({ asha, id }: { asha: Person; id: string }, left: number) {
+async function expectNothingBack({ asha, id }: { asha: Person; id: SessionId }, left: number) {
   expect((await listRefunds(ctxAs(asha))).refunds).toEqual([])
   expect(await wallet(asha.id)).toBe(left)
   expect(await timeline(db(), id)).not.toContain('refunded')

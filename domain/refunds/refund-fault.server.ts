@@ -11,12 +11,13 @@ import {
 import { faultText, findFault } from '#domain/refunds/rules.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 
 /**
  * Runs as a job after every bill: refunds the whole amount when the evidence proves a fault. Idempotent. Grants an open
  * request of the student; keeps one that was already decided.
  */
-export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: string }): Promise<void> {
+export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   const { liveMs, chargedPaise } = await getSession(ctx, sessionId)
   if (!chargedPaise) return
@@ -29,7 +30,7 @@ export async function refundFault(ctx: CallContext, { sessionId }: { sessionId: 
 
 async function refundWhole(
   ctx: Context,
-  { sessionId, fault }: { sessionId: string; fault: Fault },
+  { sessionId, fault }: { sessionId: SessionId; fault: Fault },
 ): Promise<LockedRefund | null> {
   const studentId = await findStudent(ctx, sessionId)
   if (!studentId) return null
@@ -48,7 +49,7 @@ async function refundWhole(
  * Blocks a concurrent deletion of the account. Returns null if it was deleted first, because then nobody can receive
  * the money.
  */
-async function findStudent({ db }: Context, sessionId: string): Promise<string | null> {
+async function findStudent({ db }: Context, sessionId: SessionId): Promise<AccountId | null> {
   const row = await db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')

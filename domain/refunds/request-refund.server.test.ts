@@ -301,7 +301,7 @@ describe('the team', () => {
         refusal(code),
       )
       await expect(refuseRefund(ctx, { id: refund, answer: 'No.' })).rejects.toEqual(refusal(code))
-      await expect(findRefundOf(ctx, randomUUID())).rejects.toEqual(refusal(code))
+      await expect(findRefundOf(ctx, newSessionId())).rejects.toEqual(refusal(code))
     }
     expect((await listRefunds(ctxAs(asha))).refunds).toMatchObject([{ state: 'asked' }])
   })

@@ -5,7 +5,6 @@ import { notify } from '#domain/notifications/notify.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type ReviewAnswer, reviewAnswer } from '#domain/reviews/contract.ts'
 import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -33,7 +32,7 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
       .where('id', '=', reviewId)
       .execute()
     await notify(own, {
-      to: found.student_id as AccountId,
+      to: found.student_id,
       kind: 'feedback',
       facts: { what: 'answer', sessionId: found.session_id },
       about: expertId,
@@ -41,6 +40,6 @@ export async function answerReview(ctx: Context, input: ReviewAnswer): Promise<v
     })
     return found
   })
-  const [id, studentId] = [review.session_id as SessionId, review.student_id as AccountId]
+  const [id, studentId] = [review.session_id, review.student_id]
   await publishReviewChange(ctx, { id, studentId, expertId })
 }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import type { AccountId, ExpertId, ReviewId, SessionId } from '#kernel/ids.ts'
+import {
+  type AccountId,
+  type ExpertId,
+  type ReviewId,
+  reviewId,
+  type SessionId,
+  sessionId,
+} from '#kernel/ids.ts'
 import {
   feedbackMaxLength,
   hiddenReasonMaxLength,
@@ -14,7 +21,7 @@ const feedbackText = freeText(feedbackMaxLength)
 
 /** What an expert writes for the student. */
 export const feedback = z.object({
-  sessionId: z.uuid(),
+  sessionId,
   strengths: chips,
   customStrengths: feedbackText,
   improvements: chips,
@@ -25,17 +32,17 @@ export type FeedbackInput = z.input<typeof feedback>
 
 /** A student's review of a session; the comment may be empty. */
 export const review = z.object({
-  sessionId: z.uuid(),
+  sessionId,
   rating: z.int().min(1).max(starsMax),
   comment: freeText(reviewMaxLength),
 })
 export type ReviewInput = z.input<typeof review>
 
-export const reviewAnswer = z.object({ reviewId: z.uuid(), words: freeText(reviewAnswerMaxLength) })
+export const reviewAnswer = z.object({ reviewId, words: freeText(reviewAnswerMaxLength) })
 export type ReviewAnswer = z.input<typeof reviewAnswer>
 
 /** The reason for hiding a review is public; the reason for showing it again is in the audit log. */
-export const hiddenState = z.object({ reviewId: z.uuid(), why: freeText(hiddenReasonMaxLength) })
+export const hiddenState = z.object({ reviewId, why: freeText(hiddenReasonMaxLength) })
 export type HiddenState = z.input<typeof hiddenState>
 
 /** As its student sees it. */

@@ -8,7 +8,7 @@ import {
 } from '#domain/reviews/contract.ts'
 import { unknownExpert } from '#domain/reviews/rules.ts'
 import { categoryGroups } from '#kernel/catalogue.ts'
-import { isUuid, type SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { feedbackPageSize, feedbackReminderDays, feedbackRemindersShown } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -19,7 +19,7 @@ export async function listFeedback(
   { before }: { before?: string | undefined } = {},
 ): Promise<FeedbackPage> {
   allow(ctx.actor, 'student')
-  const id = ctx.actor.id
+  const { id } = ctx.actor
   const rows = await feedbackWithNames(ctx)
     .where('session_feedback.student_id', '=', id)
     .$if(before !== undefined && isUuid(before), (query) =>
@@ -46,7 +46,7 @@ export async function listFeedback(
 /** The feedback of one session, for its student and the team; others get 'no such session'. Null until it is given. */
 export async function findFeedback(ctx: Context, sessionId: string): Promise<Feedback | null> {
   allow(ctx.actor, 'signedIn')
-  if (!isUuid(sessionId)) throw new Refusal('no_such_session')
+  if (!isUuid<SessionId>(sessionId)) throw new Refusal('no_such_session')
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select('student_id')
@@ -64,7 +64,7 @@ export async function findFeedback(ctx: Context, sessionId: string): Promise<Fee
 export async function listFeedbackReminders(ctx: Context): Promise<FeedbackReminders> {
   allow(ctx.actor, 'expert')
   const since = daysLater(ctx.clock.now(), -feedbackReminderDays)
-  const waiting = sessionsWorthFeedback(ctx)
+  const waiting = sessionsWorthFeedback(ctx, ctx.actor.id)
     .where('session_feedback.id', 'is', null)
     .where('asked_at', '>', since)
   const [latest, counted] = await Promise.all([
@@ -77,7 +77,7 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
   ])
   return {
     latest: latest.map((row) => ({
-      sessionId: row.id as SessionId,
+      sessionId: row.id,
       studentName: row.full_name,
       endedAt: row.ended_at ?? ctx.clock.now(),
     })),
@@ -88,8 +88,8 @@ export async function listFeedbackReminders(ctx: Context): Promise<FeedbackRemin
 /** Whether the current expert can still give feedback for this session, or has; null when none can be given. */
 export async function findFeedbackState(ctx: Context, sessionId: string): Promise<FeedbackState | null> {
   allow(ctx.actor, 'expert')
-  if (!isUuid(sessionId)) return null
-  const row = await sessionsWorthFeedback(ctx)
+  if (!isUuid<SessionId>(sessionId)) return null
+  const row = await sessionsWorthFeedback(ctx, ctx.actor.id)
     .select('session_feedback.id as given')
     .where('help_sessions.id', '=', sessionId)
     .executeTakeFirst()
@@ -97,12 +97,12 @@ export async function findFeedbackState(ctx: Context, sessionId: string): Promis
   return row.given ? 'given' : 'open'
 }
 
-function sessionsWorthFeedback({ db, actor }: Context) {
+function sessionsWorthFeedback({ db }: Context, expertId: AccountId) {
   return db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')
     .leftJoin('session_feedback', 'session_feedback.session_id', 'help_sessions.id')
-    .where('help_sessions.expert_id', '=', isPerson(actor) ? actor.id : '')
+    .where('help_sessions.expert_id', '=', expertId)
     .where('charged_paise', '>', 0)
     .where('profiles.deleted_at', 'is', null)
 }
@@ -122,7 +122,7 @@ function toFeedback(row: Row): Feedback {
   const category = categoryGroups.find(({ id }) => id === row.expertise_category)
   return {
     id: row.id,
-    sessionId: row.session_id as SessionId,
+    sessionId: row.session_id,
     createdAt: row.created_at,
     expertName: row.full_name ?? unknownExpert.name,
     category: category?.name ?? unknownExpert.category,

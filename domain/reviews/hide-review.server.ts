@@ -5,7 +5,6 @@ import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type HiddenState, hiddenState } from '#domain/reviews/contract.ts'
 import { publishReviewChange } from '#domain/reviews/review-session.server.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -47,8 +46,8 @@ async function setHidden(ctx: Context, input: HiddenState, hidden: boolean): Pro
     return found
   })
   await publishReviewChange(ctx, {
-    id: review.session_id as SessionId,
-    studentId: review.student_id as AccountId,
-    expertId: review.expert_id as AccountId,
+    id: review.session_id,
+    studentId: review.student_id,
+    expertId: review.expert_id,
   })
 }

@@ -11,7 +11,7 @@ import {
 } from '#domain/reviews/contract.ts'
 import { changeUntil, reviewerName } from '#domain/reviews/rules.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
-import { type AccountId, type ExpertId, isUuid, type ReviewId, type SessionId } from '#kernel/ids.ts'
+import { type ExpertId, isUuid, type ReviewId } from '#kernel/ids.ts'
 import { reviewsPageSize } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -34,6 +34,7 @@ export async function listReviews(
 ): Promise<ReviewPage> {
   const expert = await findShownExpert(ctx, expertId)
   if (!expert) return { reviews: [], next: null }
+  const last = isUuid<ReviewId>(before) ? before : null
   const rows = await ctx.db
     .selectFrom('reviews')
     .innerJoin('profiles', 'profiles.id', 'reviews.student_id')
@@ -42,14 +43,14 @@ export async function listReviews(
     .select(({ eb }) => eb.case().when('deleted_at', 'is', null).then(eb.ref('full_name')).end().as('name'))
     .where('reviews.expert_id', '=', expert.user_id)
     .$if(unanswered, (query) => query.where('answered_at', 'is', null).where('hidden_at', 'is', null))
-    .$if(before !== undefined && isUuid(before), (query) =>
+    .$if(last !== null, (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('reviews.created_at', 'reviews.id'),
           '<',
           selectFrom('reviews as last')
             .select(['last.created_at', 'last.id'])
-            .where('last.id', '=', before as string)
+            .where('last.id', '=', last)
             .where('last.expert_id', '=', expert.user_id)
             .$asTuple('created_at', 'id'),
         ),
@@ -62,9 +63,9 @@ export async function listReviews(
   const reviews = rows.slice(0, limit).map((row): Review | HiddenReview =>
     row.hidden_reason === null
       ? {
-          id: row.id as ReviewId,
-          userId: row.student_id as AccountId,
-          expertId: expertId as ExpertId,
+          id: row.id,
+          userId: row.student_id,
+          expertId: expert.id,
           rating: row.rating,
           comment: row.comment,
           createdAt: row.created_at,
@@ -73,7 +74,7 @@ export async function listReviews(
           answer: row.answer,
           answeredAt: row.answer === null ? null : row.answered_at,
         }
-      : { id: row.id as ReviewId, createdAt: row.created_at, hiddenReason: row.hidden_reason },
+      : { id: row.id, createdAt: row.created_at, hiddenReason: row.hidden_reason },
   )
   return { reviews, next: rows.length > limit ? (reviews.at(-1)?.id ?? null) : null }
 }
@@ -94,7 +95,7 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
     .executeTakeFirst()
   if (!row) return null
   return {
-    id: row.id as ReviewId,
+    id: row.id,
     rating: row.rating,
     comment: row.comment,
     createdAt: row.created_at,
@@ -108,7 +109,7 @@ export async function findSessionReview(ctx: Context, sessionId: string): Promis
 
 export async function getTeamReview(ctx: Context, reviewId: string): Promise<TeamReview> {
   allow(ctx.actor, 'team')
-  const row = isUuid(reviewId)
+  const row = isUuid<ReviewId>(reviewId)
     ? await teamReviews(ctx).where('reviews.id', '=', reviewId).executeTakeFirst()
     : undefined
   if (!row) throw new Refusal('no_such_review')
@@ -137,10 +138,10 @@ type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamReviews>['ex
 
 export function toTeamReview(row: TeamRow): TeamReview {
   return {
-    id: row.id as ReviewId,
-    sessionId: row.session_id as SessionId,
-    student: { id: row.student_id as AccountId, name: row.student_name },
-    expert: { id: row.expert_id as AccountId, name: row.expert_name },
+    id: row.id,
+    sessionId: row.session_id,
+    student: { id: row.student_id, name: row.student_name },
+    expert: { id: row.expert_id, name: row.expert_name },
     rating: row.rating,
     comment: row.comment,
     createdAt: row.created_at,
@@ -164,7 +165,7 @@ export async function findAverageGiven(ctx: Context): Promise<number | null> {
 }
 
 async function findShownExpert({ db, actor }: Context, expertId: string) {
-  if (!isUuid(expertId)) return null
+  if (!isUuid<ExpertId>(expertId)) return null
   const expert = await db
     .selectFrom('experts')
     .leftJoin('listings', 'listings.expert_id', 'experts.id')
@@ -173,5 +174,5 @@ async function findShownExpert({ db, actor }: Context, expertId: string) {
     .where('experts.id', '=', expertId)
     .executeTakeFirst()
   const isOwn = isPerson(actor) && actor.id === expert?.user_id
-  return expert && (expert.listed || isOwn) ? expert : null
+  return expert && (expert.listed || isOwn) ? { ...expert, id: expertId } : null
 }

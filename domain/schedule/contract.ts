@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expertId } from '#kernel/ids.ts'
 import {
   bookingBufferMaxMinutes,
   bookingMinutes,
@@ -46,7 +47,7 @@ export type OwnSchedule = { schedule: Schedule | null; exceptions: ScheduleExcep
 export const slotMinutes = z.union(bookingMinutes.map((each) => z.literal(each)))
 
 export const slotRequest = z.object({
-  expertId: z.uuid(),
+  expertId,
   minutes: slotMinutes,
   /** The time zone of the days below and of those in the response. */
   zone: zoneName,

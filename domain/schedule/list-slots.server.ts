@@ -6,7 +6,7 @@ import { bookableUntil } from '#domain/schedule/rules.ts'
 import { findAvailability, listTaken } from '#domain/schedule/schedule-rows.server.ts'
 import { addDays, slots, type Span, spanOfDay } from '#domain/schedule/slots.server.ts'
 import { dayOf } from '#kernel/days.ts'
-import type { AccountId, SessionId } from '#kernel/ids.ts'
+import type { AccountId, ExpertId, SessionId } from '#kernel/ids.ts'
 import { bookingMinutes, nextTimeDays } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -52,7 +52,7 @@ export async function countOwnTimes(ctx: Context): Promise<number> {
 }
 
 /** Returns the first bookable time of this expert; null if there is none within the next two weeks. Public. */
-export async function findNextTime(ctx: Context, expertId: string): Promise<Date | null> {
+export async function findNextTime(ctx: Context, expertId: ExpertId): Promise<Date | null> {
   const callee = await findCallee(ctx, expertId)
   if (!callee) return null
   const starts = await listStarts(ctx, {

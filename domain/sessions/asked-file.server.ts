@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import type { FileUse } from '#domain/files/remove-question-files.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 
-export type AskedFile = { student_id: string; expert_id: string; file_key: string | null }
+export type AskedFile = { student_id: AccountId; expert_id: AccountId; file_key: string | null }
 
 /** Returns the two parties of the session and the key of the question's file. */
-export async function findAskedFile({ db }: Context, id: string): Promise<AskedFile | undefined> {
+export async function findAskedFile({ db }: Context, id: SessionId): Promise<AskedFile | undefined> {
   return db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'file_key'])

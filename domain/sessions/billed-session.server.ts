@@ -20,7 +20,7 @@ export async function getBilledSession(
   ctx: Context,
   { id, side }: { id: string; side: Side },
 ): Promise<BilledSession> {
-  if (!isUuid(id)) throw new Refusal('no_such_session')
+  if (!isUuid<SessionId>(id)) throw new Refusal('no_such_session')
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id', 'ended_at', 'charged_paise'])
@@ -29,9 +29,9 @@ export async function getBilledSession(
   if (!row || roleInSession(ctx.actor, row) !== side) throw new Refusal('no_such_session')
   if (!row.charged_paise || !row.ended_at) throw new Refusal('session_not_billed')
   return {
-    id: id as SessionId,
-    studentId: row.student_id as AccountId,
-    expertId: row.expert_id as AccountId,
+    id,
+    studentId: row.student_id,
+    expertId: row.expert_id,
     endedAt: row.ended_at,
     charged: paise(row.charged_paise),
   }

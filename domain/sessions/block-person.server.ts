@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -28,7 +28,7 @@ export async function setBlocked(ctx: Context, input: SessionChoice & { blocked:
 }
 
 /** Returns the other party of the actor's own session. All others get `no_such_session`. */
-export async function getOtherPartyId(ctx: Context, id: string): Promise<AccountId> {
+export async function getOtherPartyId(ctx: Context, id: SessionId): Promise<AccountId> {
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])
@@ -36,7 +36,7 @@ export async function getOtherPartyId(ctx: Context, id: string): Promise<Account
     .executeTakeFirst()
   const side = row && roleInSession(ctx.actor, row)
   if (!row || !side || side === 'system') throw new Refusal('no_such_session')
-  return (side === 'student' ? row.expert_id : row.student_id) as AccountId
+  return side === 'student' ? row.expert_id : row.student_id
 }
 
 /** Returns whether a person has blocked or reported the other party of a session. */

@@ -1,11 +1,13 @@
 import { writeAudit } from '#domain/audit/write-audit.server.ts'
 import type { Context } from '#domain/context.server.ts'
-import type { ApprovalChange } from '#domain/experts/contract.ts'
+import { type ApprovalChange, approvalChange } from '#domain/experts/contract.ts'
 import { setApproval } from '#domain/experts/set-approval.server.ts'
 import { allow } from '#domain/policy.ts'
 import { asSystem, type CallContext } from '#domain/sessions/transition-session.server.ts'
 import { openStates } from '#domain/sessions/states.ts'
 import { stopSession } from '#domain/sessions/stop-session.server.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { parse } from '#kernel/parse.ts'
 
 /**
  * Changes an expert's approval. A suspension also ends the open session as if the expert had left it. Sockets receive
@@ -14,11 +16,12 @@ import { stopSession } from '#domain/sessions/stop-session.server.ts'
  */
 export async function changeApproval(ctx: CallContext, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
+  const { expertId, approval } = parse(approvalChange, input)
   const pendingMessages: Parameters<Context['publish']>[] = []
   await setApproval({ ...ctx, publish: (...one) => void pendingMessages.push(one) }, input)
   try {
-    if (input.approval === 'suspended') {
-      for (const id of await listOpen(ctx, input.expertId)) await endSessionOfSuspended(ctx, { id })
+    if (approval === 'suspended') {
+      for (const id of await listOpen(ctx, expertId)) await endSessionOfSuspended(ctx, { id })
     }
   } finally {
     for (const [topic, message] of pendingMessages) ctx.publish(topic, message)
@@ -26,7 +29,7 @@ export async function changeApproval(ctx: CallContext, input: ApprovalChange): P
 }
 
 /** Ends a session whose expert is suspended. Idempotent. */
-export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: string }): Promise<void> {
+export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: SessionId }): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   await stopSession(
     { ...asSystem(ctx), times: ctx.times },
@@ -50,7 +53,7 @@ export async function endSessionOfSuspended(ctx: CallContext, { id }: { id: stri
   )
 }
 
-async function listOpen({ db }: Context, expertId: string): Promise<string[]> {
+async function listOpen({ db }: Context, expertId: ExpertId): Promise<SessionId[]> {
   const rows = await db
     .selectFrom('help_sessions')
     .innerJoin('experts', 'experts.user_id', 'help_sessions.expert_id')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { questionFile } from '#domain/files/contract.ts'
 import type { SessionState, Side } from '#domain/sessions/states.ts'
-import type { ExpertId, SessionId } from '#kernel/ids.ts'
+import { type ExpertId, expertId, type SessionId, sessionId } from '#kernel/ids.ts'
 import {
   declineReasonMaxLength,
   messageMaxLength,
@@ -17,8 +17,8 @@ export type CallType = (typeof callTypes)[number]
 
 export const sessionRequest = z.object({
   /** Created by the browser before its first attempt. */
-  id: z.uuid(),
-  expertId: z.uuid(),
+  id: sessionId,
+  expertId,
   callType: z.enum(callTypes),
   question: freeText(questionMaxLength),
   file: z.nullable(questionFile),
@@ -27,14 +27,14 @@ export const sessionRequest = z.object({
 })
 export type SessionRequest = z.input<typeof sessionRequest>
 
-export const sessionChoice = z.object({ id: z.uuid() })
+export const sessionChoice = z.object({ id: sessionId })
 export type SessionChoice = z.input<typeof sessionChoice>
 
 /** Why the team ends a session: it is stuck, or a participant is in danger. */
 export const endReasons = ['stuck', 'safety'] as const
 
 export const sessionEnd = z.object({
-  id: z.uuid(),
+  id: sessionId,
   reason: z.enum(endReasons),
   why: freeText(sessionEndReasonMaxLength).min(1),
 })
@@ -44,14 +44,14 @@ export type SessionEnd = z.input<typeof sessionEnd>
 export type StuckKind = 'ring' | 'connection' | 'meter' | 'bill'
 
 export const refusedRing = z.object({
-  id: z.uuid(),
+  id: sessionId,
   reason: freeText(declineReasonMaxLength),
 })
 export type RefusedRing = z.input<typeof refusedRing>
 
 export const report = z.object({
   id: z.uuid(),
-  sessionId: z.uuid(),
+  sessionId,
   words: freeText(reportMaxLength).min(1),
 })
 export type Report = z.input<typeof report>
@@ -60,7 +60,7 @@ export type Report = z.input<typeof report>
 export const newMessage = z.object({
   /** Created by the browser before its first attempt. */
   id: z.uuid(),
-  sessionId: z.uuid(),
+  sessionId,
   text: freeText(messageMaxLength).min(1),
 })
 export type NewMessage = z.input<typeof newMessage>

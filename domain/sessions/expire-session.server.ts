@@ -10,10 +10,11 @@ import {
   transitionSession,
   addEvent,
 } from '#domain/sessions/transition-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Ends a ring or a connection attempt whose deadline has passed. Idempotent. */
-export async function expireSession(ctx: Context, { sessionId }: { sessionId: string }): Promise<void> {
+export async function expireSession(ctx: Context, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   const session = await ctx.db
     .selectFrom('help_sessions')
@@ -75,7 +76,7 @@ async function switchOffIfAway(ctx: Context, missed: LockedSession): Promise<voi
   if (isOff) await addEvent(ctx, { sessionId: missed.id, what: 'switched off', side: 'expert' })
 }
 
-async function hasSwitchedOff(ctx: Context, sessionId: string): Promise<boolean> {
+async function hasSwitchedOff(ctx: Context, sessionId: SessionId): Promise<boolean> {
   const what: SessionEventKind = 'switched off'
   const line = await ctx.db
     .selectFrom('session_events')

@@ -4,6 +4,7 @@ import { cancelSession } from '#domain/sessions/cancel-session.server.ts'
 import { type SessionChoice, sessionChoice } from '#domain/sessions/contract.ts'
 import { type CallContext, transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -35,7 +36,7 @@ export async function hangUp(ctx: CallContext, input: SessionChoice): Promise<vo
 }
 
 /** Returns whether the actor's own request is ringing. */
-async function isRinging({ db, actor }: Context, id: string): Promise<boolean> {
+async function isRinging({ db, actor }: Context, id: SessionId): Promise<boolean> {
   if (!isPerson(actor)) return false
   const row = await db
     .selectFrom('help_sessions')

@@ -13,7 +13,7 @@ import { sessionsWithNames, sideOf, toView } from '#domain/sessions/queries.serv
 import { openStates } from '#domain/sessions/states.ts'
 import { expertPartSql, refundedOf } from '#domain/wallet/session-money.server.ts'
 import { dayAfter, startOfDay } from '#kernel/days.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { sessionsPageSize } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -37,16 +37,17 @@ export async function listSessions(
   { before, limit = sessionsPageSize, ...selection }: SessionListOptions = {},
 ): Promise<SessionPage> {
   const { id, ownColumn } = ownerOf(ctx)
+  const last = isUuid<SessionId>(before) ? before : null
   const rows = await sessionsWithNames(ctx)
     .where(matchesFilter(ctx, selection))
-    .$if(before !== undefined && isUuid(before), (query) =>
+    .$if(last !== null, (query) =>
       query.where(({ eb, refTuple, selectFrom }) =>
         eb(
           refTuple('help_sessions.asked_at', 'help_sessions.id'),
           '<',
           selectFrom('help_sessions as last')
             .select(['last.asked_at', 'last.id'])
-            .where('last.id', '=', before as string)
+            .where('last.id', '=', last)
             .where(`last.${ownColumn}`, '=', id)
             .$asTuple('asked_at', 'id'),
         ),

@@ -3,6 +3,7 @@ import { allow } from '#domain/policy.ts'
 import type { SessionMessage } from '#domain/sessions/contract.ts'
 import { getSession } from '#domain/sessions/queries.server.ts'
 import type { Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
 
 type MessageListOptions = {
   sessionId: string
@@ -15,7 +16,7 @@ export async function listMessages(
   ctx: Context,
   { sessionId, after = 0 }: MessageListOptions,
 ): Promise<SessionMessage[]> {
-  await getSession(ctx, sessionId)
+  const { id } = await getSession(ctx, sessionId)
   return ctx.db
     .selectFrom('session_messages')
     .innerJoin('help_sessions', 'help_sessions.id', 'session_messages.session_id')
@@ -30,14 +31,14 @@ export async function listMessages(
         .$castTo<Side>()
         .as('side'),
     )
-    .where('session_id', '=', sessionId)
+    .where('session_id', '=', id)
     .where('number', '>', after)
     .orderBy('number')
     .execute()
 }
 
 /** Returns the payload of a chat topic: the number of its last message. Null if the session does not exist. */
-export async function findChatState(ctx: Context, sessionId: string): Promise<{ last: number } | null> {
+export async function findChatState(ctx: Context, sessionId: SessionId): Promise<{ last: number } | null> {
   allow(ctx.actor, 'system')
   const row = await ctx.db
     .selectFrom('help_sessions')

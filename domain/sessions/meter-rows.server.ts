@@ -286,8 +286,8 @@ async function writeHolds(
 
 type LeaseRow = {
   id: SessionId
-  student_id: string
-  expert_id: string
+  student_id: AccountId
+  expert_id: AccountId
   state: MeterStart['state']
   live_ms: number
   interruptions: number
@@ -303,8 +303,8 @@ function toLeased(ctx: Context, row: LeaseRow): LeasedSession {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   return {
     id: row.id,
-    studentId: row.student_id as AccountId,
-    expertId: row.expert_id as AccountId,
+    studentId: row.student_id,
+    expertId: row.expert_id,
     start: {
       state: row.state,
       liveMs: row.live_ms,

@@ -12,7 +12,7 @@ import { type CallContext, roleInSession } from '#domain/sessions/transition-ses
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { openStates, type SessionState, type Side } from '#domain/sessions/states.ts'
 import { refundedOf } from '#domain/wallet/session-money.server.ts'
-import { type AccountId, type ExpertId, isUuid, type SessionId } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type SessionId } from '#kernel/ids.ts'
 import { callMaxHours } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -21,7 +21,7 @@ import { hoursLater } from '#kernel/time.ts'
 /** Returns one session for its participants, the team and the system. All others get `no_such_session`. */
 export async function getSession(ctx: Context, id: string): Promise<SessionView> {
   allow(ctx.actor, 'signedInOrSystem')
-  if (!isUuid(id)) throw new Refusal('no_such_session')
+  if (!isUuid<SessionId>(id)) throw new Refusal('no_such_session')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   const role = row && roleInSession(ctx.actor, row)
   const isTeam = isPerson(ctx.actor) && ctx.actor.role === 'team' && !ctx.actor.secondFactorMissing
@@ -30,7 +30,7 @@ export async function getSession(ctx: Context, id: string): Promise<SessionView>
 }
 
 /** Returns the payload of a session topic, which is the same for both sides. Null if the session does not exist. */
-export async function findSessionState(ctx: CallContext, id: string) {
+export async function findSessionState(ctx: CallContext, id: SessionId) {
   allow(ctx.actor, 'system')
   const row = await sessionsWithNames(ctx).where('help_sessions.id', '=', id).executeTakeFirst()
   if (!row) return null
@@ -72,11 +72,11 @@ export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<Se
     .select(['id', 'state'])
     .where('id', 'in', ids)
     .execute()
-  return new Map(rows.map(({ id, state }) => [id as SessionId, state]))
+  return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
 /** Returns whether the actor is the student or the expert of the session. */
-export async function isParticipant(ctx: Context, id: string): Promise<boolean> {
+export async function isParticipant(ctx: Context, id: SessionId): Promise<boolean> {
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])
@@ -136,7 +136,7 @@ export async function findOpenSession(ctx: Context): Promise<SessionView | null>
 }
 
 /** Lists the events of a session that the actor may see. */
-export async function listEvents(ctx: Context, id: string): Promise<SessionEvent[]> {
+export async function listEvents(ctx: Context, id: SessionId): Promise<SessionEvent[]> {
   await getSession(ctx, id)
   const rows = await ctx.db
     .selectFrom('session_events')
@@ -192,13 +192,13 @@ export function toView(row: Row, side: Side | null): SessionView {
   const ratePaisePerMinute = paise(row.rate_paise_per_minute)
   const heldPaise = paise(row.held_paise)
   return {
-    id: row.id as SessionId,
+    id: row.id,
     side,
     state: row.state,
     callType: row.call_type,
     studentName: row.student_name,
     expertName: row.expert_name,
-    expertId: row.record_id as ExpertId | null,
+    expertId: row.record_id,
     studentPhotoUrl: row.student_photo,
     expertPhotoUrl: row.expert_photo,
     question: row.question,

@@ -18,6 +18,7 @@ import { ringAcknowledgeMs, ringMs } from '#kernel/limits.ts'
 import { createHandlers } from '#server/jobs.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newExpert } from '#tests/experts.ts'
+import { newSessionId } from '#tests/money.ts'
 import { createLocalPush, type PushService, startPushService } from '#tests/push-service.ts'
 import { createCast } from '#tests/sessions.ts'
 import { signInAs } from '#tests/signed-in-people.ts'
@@ -40,7 +41,7 @@ const system = () => as({ kind: 'system' })
 async function runJobs(): Promise<string[]> {
   const done: string[] = []
   for (;;) {
-    const { rows } = await sql<{ id: string; name: 'ring_by_push'; payload: { sessionId: string } }>`
+    const { rows } = await sql<{ id: string; name: 'ring_by_push'; payload: { sessionId: SessionId } }>`
       delete from graphile_worker._private_jobs jobs using graphile_worker._private_tasks tasks
       where tasks.id = jobs.task_id and run_at <= greatest(${cast.clock.now()}::timestamptz, now())
         and identifier in ('ring_by_push', 'check_ring_push', 'close_ring_push', 'settle_reachability', 'send_online_alerts')
@@ -325,7 +326,7 @@ test('an unknown or malformed token changes nothing and returns nothing', async 
 
 test('people cannot run any of the jobs', async () => {
   const { person } = await raviWithPush()
-  const sessionId = randomUUID()
+  const sessionId = newSessionId()
   for (const work of [
     ringByPush(as(person), { sessionId }),
     checkRingPush(as(person), { sessionId }),

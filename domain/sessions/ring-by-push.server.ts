@@ -4,6 +4,7 @@ import { listRung, writeRing } from '#domain/notifications/push-rings.server.ts'
 import { deliverAll, listBrowsers } from '#domain/notifications/send-push.server.ts'
 import type { PushContext } from '#domain/notifications/subscribe-push.server.ts'
 import { allow } from '#domain/policy.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { ringAcknowledgeMs } from '#kernel/limits.ts'
 import { ringTag } from '#kernel/ring-tag.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -13,7 +14,7 @@ import { enqueue } from '#platform/jobs/port.ts'
  * Job, enqueued with the request: rings in every browser of the expert, also without an open page. Each browser must
  * acknowledge the push. A later job checks this, even if this process dies.
  */
-export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: string }): Promise<void> {
+export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: SessionId }): Promise<void> {
   allow(ctx.actor, 'system')
   const ring = await findRingRow(ctx.db, sessionId)
   const now = ctx.clock.now()
@@ -49,7 +50,7 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: s
   )
 }
 
-type ClosedRing = { sessionId: string; exceptSignInId: string | null }
+type ClosedRing = { sessionId: SessionId; exceptSignInId: string | null }
 
 /** Job: replaces the ringing notification with a silent one about the result, except in the browser that answered. */
 export async function closeRingPush(
@@ -80,7 +81,7 @@ export async function closeRingPush(
 
 type RingRow = NonNullable<Awaited<ReturnType<typeof findRingRow>>>
 
-function findRingRow(db: Database, sessionId: string) {
+function findRingRow(db: Database, sessionId: SessionId) {
   return db
     .selectFrom('help_sessions')
     .innerJoin('profiles', 'profiles.id', 'help_sessions.student_id')

@@ -25,7 +25,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import { enqueueAll } from '#platform/jobs/port.ts'
 
 export type SessionSettlement = {
-  id: string
+  id: SessionId
   /** The metering process and its final time. Without it the last checkpoint counts. */
   metered?: { nodeId: string; liveMs: number }
   /** The meter's reason for ending the session, when neither side hung up. */

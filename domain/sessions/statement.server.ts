@@ -35,7 +35,7 @@ type Row = {
   source: string
   description: string
   at: Date
-  session_id: string | null
+  session_id: SessionId | null
 }
 
 function toLine({ amount_paise, source, session_id, ...line }: Row): StatementLine {
@@ -43,6 +43,6 @@ function toLine({ amount_paise, source, session_id, ...line }: Row): StatementLi
     ...line,
     amount: paise(amount_paise),
     source: source as LineSource,
-    sessionId: session_id as SessionId | null,
+    sessionId: session_id,
   }
 }

@@ -8,10 +8,11 @@ import {
 } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { isCall, type SessionState, type Side } from '#domain/sessions/states.ts'
+import type { SessionId } from '#kernel/ids.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 type StopInput = {
-  id: string
+  id: SessionId
   reason: 'stuck' | 'safety' | 'suspended'
   /** The side that is responsible. */
   side?: Side
@@ -54,7 +55,7 @@ export async function stopSession(ctx: CallContext, stop: StopInput): Promise<bo
   return true
 }
 
-async function findState({ db }: Context, id: string): Promise<SessionState> {
+async function findState({ db }: Context, id: SessionId): Promise<SessionState> {
   const row = await db.selectFrom('help_sessions').select('state').where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('no_such_session')
   return row.state as SessionState

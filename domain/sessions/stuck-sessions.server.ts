@@ -3,7 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { StuckKind } from '#domain/sessions/contract.ts'
 import { isOpen } from '#domain/sessions/states.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { isUuid, type SessionId } from '#kernel/ids.ts'
 import { stuckAfterMs } from '#kernel/limits.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function findStuckState(
   id: string,
 ): Promise<{ isOpen: boolean; stuck: StuckKind | null } | null> {
   allow(ctx.actor, 'team')
-  if (!isUuid(id)) return null
+  if (!isUuid<SessionId>(id)) return null
   const row = await ctx.db
     .selectFrom('help_sessions')
     .select(['state', stuckKind(ctx).as('stuck')])

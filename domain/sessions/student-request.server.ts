@@ -37,7 +37,7 @@ export async function readRequest<Wanted extends RequestInput>(
   const callee = await findCallee(ctx, rest.expertId)
   if (!callee) throw new Refusal('no_such_expert')
   const questionAndFile = { question: question || null, fileKey: file?.key ?? null }
-  return { ...rest, ...questionAndFile, id: id as SessionId, student: ctx.actor, callee }
+  return { ...rest, ...questionAndFile, id, student: ctx.actor, callee }
 }
 
 /** The team may have changed the rate since the page was opened. */

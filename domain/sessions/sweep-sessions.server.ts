@@ -7,6 +7,7 @@ import { hasMissedCheckpoints } from '#domain/sessions/meter-rows.server.ts'
 import type { CallContext } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { callStateList } from '#domain/sessions/state-lists.server.ts'
+import type { SessionId } from '#kernel/ids.ts'
 
 /**
  * Ends sessions that are overdue: the safety net for jobs and meters. Several processes may run it at once. One
@@ -26,9 +27,9 @@ export async function sweepSessions(ctx: CallContext): Promise<void> {
  * Skips connecting sessions whose metering process is gone or frozen. They get a new deadline when they are metered
  * again.
  */
-async function listOverdue(ctx: Context): Promise<string[]> {
+async function listOverdue(ctx: Context): Promise<SessionId[]> {
   const now = ctx.clock.now()
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: SessionId }>`
     select id from help_sessions
     where (state = 'ringing' and ring_until <= ${now})
       or (state = 'connecting' and connect_until <= ${now} and ${hasMissedCheckpoints} is not true)
@@ -37,8 +38,8 @@ async function listOverdue(ctx: Context): Promise<string[]> {
 }
 
 /** Requested at the moment of the suspension, or the process that suspended died before ending the session. */
-async function listSuspended(ctx: Context): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function listSuspended(ctx: Context): Promise<SessionId[]> {
+  const { rows } = await sql<{ id: SessionId }>`
     select s.id from experts e join help_sessions s on s.expert_id = e.user_id
     where e.in_session and e.approval = 'suspended' and s.state in ('ringing', ${callStateList})
     order by s.id limit 100`.execute(ctx.db)
@@ -46,8 +47,8 @@ async function listSuspended(ctx: Context): Promise<string[]> {
 }
 
 /** A side hung up, and the metering process has not settled the session in time. */
-async function listUnsettled(ctx: Context): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
+async function listUnsettled(ctx: Context): Promise<SessionId[]> {
+  const { rows } = await sql<{ id: SessionId }>`
     select id from help_sessions where state = 'ended' and (meter_until is null or meter_until < now())
     order by id limit 100 for update skip locked`.execute(ctx.db)
   return rows.map(({ id }) => id)

@@ -24,7 +24,7 @@ import { enqueue } from '#platform/jobs/port.ts'
 export type CallContext = Context & { times: CallTimes }
 
 type SessionTransitionInput = {
-  id: string
+  id: SessionId
   transition: SessionTransition
   /** Columns to change besides the state. */
   change?: Updateable<HelpSessions>
@@ -69,7 +69,7 @@ export async function transitionSession(
 }
 
 /** Notifies browsers that ring without an open page, except the one that caused the transition. */
-async function stopRinging(ctx: Context, sessionId: string): Promise<void> {
+async function stopRinging(ctx: Context, sessionId: SessionId): Promise<void> {
   const { size } = await listRung(ctx, sessionId)
   const exceptSignInId = isPerson(ctx.actor) ? ctx.actor.signInId : null
   if (size > 0) await enqueue(ctx.db, 'close_ring_push', { sessionId, exceptSignInId })
@@ -98,14 +98,14 @@ export type LockedSession = {
 }
 
 /** Locks the session until the end of the transaction. All but its participants get `no_such_session`. */
-export async function lockOwnSession(ctx: Context, id: string): Promise<LockedSession> {
+export async function lockOwnSession(ctx: Context, id: SessionId): Promise<LockedSession> {
   const [session] = await lockOwnSessions(ctx, [id])
   if (!session) throw new Refusal('no_such_session')
   return session
 }
 
 /** Locks these sessions in the order of their ids, and returns those that the actor may see. */
-export async function lockOwnSessions(ctx: Context, ids: string[]): Promise<LockedSession[]> {
+export async function lockOwnSessions(ctx: Context, ids: SessionId[]): Promise<LockedSession[]> {
   const found = await ctx.db
     .selectFrom('help_sessions')
     .select([
@@ -135,9 +135,9 @@ export async function lockOwnSessions(ctx: Context, ids: string[]): Promise<Lock
     const by = roleInSession(ctx.actor, { student_id, expert_id })
     if (!by) return []
     return {
-      id: row.id as SessionId,
-      studentId: student_id as AccountId,
-      expertId: expert_id as AccountId,
+      id: row.id,
+      studentId: student_id,
+      expertId: expert_id,
       state: state,
       by,
       row,

@@ -9,6 +9,7 @@ import { writeMessage } from '#domain/sessions/write-message.server.ts'
 import type { SessionId } from '#kernel/ids.ts'
 import { messageMaxLength, messagesOfSessionMax, messagesPerMinute } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'
+import { newSessionId } from '#tests/money.ts'
 import { scriptPayload } from '#tests/reviews.ts'
 import { connectCall, createCast } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -147,7 +148,7 @@ describe('writing is refused', () => {
     }
     await expect(writeMessage(ctxAs(visitor), message(id))).rejects.toEqual(refusal('not_signed_in'))
     await expect(writeMessage(cast.system(), message(id))).rejects.toEqual(refusal('not_allowed'))
-    const nowhere = message(randomUUID() as SessionId)
+    const nowhere = message(newSessionId())
     await expect(writeMessage(ctxAs(asha), nowhere)).rejects.toEqual(refusal('no_such_session'))
     expect(await texts(ctxAs(asha), id)).toEqual([])
   })
@@ -223,7 +224,7 @@ describe('reading is refused', () => {
     }
     await expect(listMessages(ctxAs(visitor), { sessionId: id })).rejects.toEqual(refusal('not_signed_in'))
     await expect(findChatState(ctxAs(asha), id)).rejects.toEqual(refusal('not_allowed'))
-    expect(await findChatState(cast.system(), randomUUID())).toBeNull()
+    expect(await findChatState(cast.system(), newSessionId())).toBeNull()
     expect(await findChatState(cast.system(), other.id)).toEqual({ last: 0 })
   })
 })

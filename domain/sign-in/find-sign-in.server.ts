@@ -2,7 +2,6 @@ import { renewSignIn } from '#domain/accounts/start-sign-in.server.ts'
 import { hashToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import type { Person } from '#domain/policy.ts'
-import type { AccountId } from '#kernel/ids.ts'
 
 const renewedAfterMs = 3_600_000
 
@@ -37,7 +36,7 @@ export async function findSignIn(
   if (renewed) await renewSignIn(ctx.db, row.sign_in_id, now)
   const person: Person = {
     kind: 'person',
-    id: row.id as AccountId,
+    id: row.id,
     role: row.role,
     approval: row.role === 'expert' ? (row.approval ?? 'pending') : null,
     signInId: row.sign_in_id,

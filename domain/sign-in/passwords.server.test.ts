@@ -7,6 +7,7 @@ import { requestPasswordReset } from '#domain/sign-in/request-password-reset.ser
 import { sendPasswordLink } from '#domain/sign-in/send-password-link.server.ts'
 import { isLinkValid, setPasswordByLink } from '#domain/sign-in/set-password-by-link.server.ts'
 import { signIn } from '#domain/sign-in/sign-in.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { Product } from '#kernel/product.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Mail } from '#platform/mail/port.ts'
@@ -72,7 +73,7 @@ describe('changing the password', () => {
 })
 
 describe('a forgotten password', () => {
-  async function linkFor(profileId: string, clock?: Clock): Promise<string> {
+  async function linkFor(profileId: AccountId, clock?: Clock): Promise<string> {
     const mails: Mail[] = []
     const mailer = { send: async (mail: Mail) => void mails.push(mail) }
     const ctx = { ...database.as({ kind: 'system' }, clock), mailer, product }

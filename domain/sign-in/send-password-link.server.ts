@@ -1,6 +1,7 @@
 import { findAddressee } from '#domain/accounts/profile-rows.server.ts'
 import { newToken } from '#domain/accounts/tokens.server.ts'
 import type { Context } from '#domain/context.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { firstPasswordLinkHours, resetLinkMinutes } from '#kernel/limits.ts'
 import type { Product } from '#kernel/product.ts'
 import { minutesLater } from '#kernel/time.ts'
@@ -12,7 +13,7 @@ type Purpose = 'reset_password' | 'first_password'
 /** Creates a one-time link that sets a password. Only the caller gets the token. */
 export async function createPasswordLink(
   { db, clock }: Context,
-  { profileId, purpose }: { profileId: string; purpose: Purpose },
+  { profileId, purpose }: { profileId: AccountId; purpose: Purpose },
 ): Promise<{ token: string; tokenHash: Buffer }> {
   const { token, tokenHash } = newToken()
   const now = clock.now()
@@ -33,7 +34,7 @@ export async function createPasswordLink(
 /** Job: creates the token here, so that it exists only in the mail. A repeated job creates another one. */
 export async function sendPasswordLink(
   ctx: Context & { mailer: Mailer; product: Product },
-  { profileId, purpose }: { profileId: string; purpose: Purpose },
+  { profileId, purpose }: { profileId: AccountId; purpose: Purpose },
 ): Promise<void> {
   const person = await findAddressee(ctx.db, profileId)
   if (!person) return

@@ -6,7 +6,6 @@ import { notifyPasswordChanged } from '#domain/sign-in/change-password.server.ts
 import { isCommonPassword } from '#domain/sign-in/common-passwords.ts'
 import { password } from '#domain/sign-in/contract.ts'
 import { hashPassword } from '#domain/sign-in/passwords.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -54,7 +53,7 @@ export async function setPasswordByLink(ctx: Context, input: { token: string; ne
       .where('profile_id', '=', link.profile_id)
       .where('used_at', 'is', null)
       .execute()
-    const profileId = link.profile_id as AccountId
+    const profileId = link.profile_id
     if (link.purpose === 'reset_password') await notifyPasswordChanged(own, profileId)
     return profileId
   })

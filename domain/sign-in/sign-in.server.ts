@@ -6,7 +6,6 @@ import { rememberBrowser } from '#domain/sign-in/known-browser.server.ts'
 import { isPassword } from '#domain/sign-in/passwords.server.ts'
 import { verifySecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import { countAttempt, clearAttempts, throttleKeys } from '#domain/sign-in/throttle.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -38,13 +37,13 @@ export async function signIn(
     .executeTakeFirst()
   const right = await isPassword(account?.password_hash, password)
   if (!account || !right) throw new Refusal('invalid_credentials')
-  await verifySecondFactor(ctx, account.id as AccountId, input.code ?? '')
+  await verifySecondFactor(ctx, account.id, input.code ?? '')
   await clearAttempts(ctx.db, accountKey, addressKey)
   if (account.suspended_reason) {
     throw new Refusal('account_suspended', { more: `The reason: ${account.suspended_reason}` })
   }
   const { userAgent, browser = '' } = input
-  const id = account.id as AccountId
+  const id = account.id
   return inTransaction(ctx, async (own) => ({
     ...(await startSignIn(ctx, own.db, { id, role: account.role }, { address, userAgent })),
     browser: await rememberBrowser(own, { accountId: id, browser, userAgent }),

@@ -27,7 +27,7 @@ export async function readApplicationTable(
     .$if(clock === 'late', (rows) =>
       rows.where('answered_at', 'is', null).where('answer_by', '<', ctx.clock.now()),
     )
-    .$if(found !== null, (rows) => rows.where('id', '=', sql<string>`any (${found}::uuid[])`))
+    .$if(found !== null, (rows) => rows.where('id', '=', sql<ApplicationId>`any (${found}::uuid[])`))
   const page = await readPage(query, {
     shape: applicationTable,
     tableQuery,
@@ -37,7 +37,7 @@ export async function readApplicationTable(
   return {
     ...page,
     rows: page.rows.map((row) => ({
-      id: row.id as ApplicationId,
+      id: row.id,
       fullName: row.full_name,
       email: row.email,
       category: row.category,

@@ -20,6 +20,8 @@ export async function readAuditTable(
 ): Promise<TablePage<AuditLine>> {
   allow(ctx.actor, 'team')
   const { person, about, act, thing, id } = tableQuery.filters
+  const actorId = looksLikeUuid(person) ? person : null
+  const subjectId = looksLikeUuid(about) ? about : null
   const people = await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('audit_log')
@@ -27,12 +29,12 @@ export async function readAuditTable(
     .leftJoin('profiles as subject', 'subject.id', 'audit_log.subject_id')
     .select(['audit_log.id', 'at', 'act', 'actor_id', 'subject_id', 'thing', 'thing_id', 'why', 'before'])
     .select(['after', 'details', 'actor.full_name as actor_name', 'subject.full_name as subject_name'])
-    .$if(looksLikeUuid(person), (rows) => rows.where('actor_id', '=', person as string))
-    .$if(looksLikeUuid(about), (rows) => rows.where('subject_id', '=', about as string))
+    .$if(actorId !== null, (rows) => rows.where('actor_id', '=', actorId))
+    .$if(subjectId !== null, (rows) => rows.where('subject_id', '=', subjectId))
     .$if(act !== undefined, (rows) => rows.where('act', '=', act as string))
     .$if(thing !== undefined, (rows) => rows.where('thing', '=', thing as string))
     .$if(id !== undefined, (rows) => rows.where('thing_id', '=', id as string))
-    .$if(people !== null, (rows) => rows.where('actor_id', '=', sql<string>`any (${people}::uuid[])`))
+    .$if(people !== null, (rows) => rows.where('actor_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: auditTable,
     tableQuery,
@@ -61,9 +63,9 @@ type Row = {
   id: number
   at: Date
   act: string
-  actor_id: string | null
+  actor_id: AccountId | null
   actor_name: string | null
-  subject_id: string | null
+  subject_id: AccountId | null
   subject_name: string | null
   thing: string | null
   thing_id: string | null
@@ -89,10 +91,10 @@ function toLine(row: Row): AuditLine {
   }
 }
 
-function personOf(id: string | null, name: string | null): AuditLine['actor'] {
-  return id ? { id: id as AccountId, name: name ?? 'Deleted account' } : null
+function personOf(id: AccountId | null, name: string | null): AuditLine['actor'] {
+  return id ? { id, name: name ?? 'Deleted account' } : null
 }
 
-function looksLikeUuid(text: string | undefined): boolean {
+function looksLikeUuid(text: string | undefined): text is AccountId {
   return text !== undefined && /^[0-9a-f-]{36}$/i.test(text)
 }

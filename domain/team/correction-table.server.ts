@@ -5,6 +5,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All corrections, page by page. The search matches the owners of the money. */
@@ -19,7 +20,7 @@ export async function readCorrectionTable(
     .$if(state !== undefined, (rows) =>
       rows.where('corrections.state', '=', state as NonNullable<typeof state>),
     )
-    .$if(people !== null, (rows) => rows.where('person_id', '=', sql<string>`any (${people}::uuid[])`))
+    .$if(people !== null, (rows) => rows.where('person_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: correctionTable,
     tableQuery,

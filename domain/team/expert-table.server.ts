@@ -7,7 +7,7 @@ import { type ExpertRow, expertTable, type TeamExpert } from '#domain/team/contr
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
-import { type AccountId, type ApplicationId, type ExpertId, isUuid } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, isUuid } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -29,7 +29,7 @@ export async function readExpertTable(
     // For a list inside a subselect the planner does not know the length, assumes a short one, and probes each id
     // instead of scanning.
     .$if(people !== null, (rows) =>
-      rows.where('experts.user_id', '=', sql<string>`any (array(select unnest(${people}::uuid[])))`),
+      rows.where('experts.user_id', '=', sql<AccountId>`any (array(select unnest(${people}::uuid[])))`),
     )
   const page = await readPage(query, {
     shape: expertTable,
@@ -46,7 +46,7 @@ export async function readExpertTable(
 
 export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExpert> {
   allow(ctx.actor, 'team')
-  const row = isUuid(id)
+  const row = isUuid<ExpertId>(id)
     ? await teamExperts(ctx)
         .leftJoin('profiles as decider', 'decider.id', 'experts.approval_changed_by')
         .leftJoin('applications', 'applications.profile_id', 'experts.user_id')
@@ -59,7 +59,7 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
   if (!row) throw new Refusal('no_such_expert')
   return {
     ...toRow(row),
-    accountId: row.user_id as AccountId,
+    accountId: row.user_id,
     phone: row.phone_number,
     title: row.title,
     isComplete: isProfileComplete({
@@ -74,11 +74,11 @@ export async function getTeamExpert(ctx: Context, id: string): Promise<TeamExper
     approvalChangedBy: row.decider_name,
     approvalReason: row.approval_reason,
     verifications: await listVerifications(ctx, row.id),
-    applicationId: row.application_id as ApplicationId | null,
+    applicationId: row.application_id,
   }
 }
 
-async function listVerifications({ db }: Context, expertId: string): Promise<TeamExpert['verifications']> {
+async function listVerifications({ db }: Context, expertId: ExpertId): Promise<TeamExpert['verifications']> {
   const rows = await db
     .selectFrom('expert_verifications')
     .leftJoin('profiles', 'profiles.id', 'verified_by')
@@ -105,7 +105,7 @@ type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof teamExperts>['execut
 
 function toRow(row: Row): ExpertRow {
   return {
-    id: row.id as ExpertId,
+    id: row.id,
     name: row.full_name,
     email: row.email,
     approval: row.approval,

@@ -24,7 +24,7 @@ export async function readMailTable(
     .select(['profile_id', 'full_name'])
     .$if(state !== undefined, (rows) => rows.where('state', '=', state as NonNullable<typeof state>))
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind as string))
-    .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<string>`any (${people}::uuid[])`))
+    .$if(people !== null, (rows) => rows.where('profile_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: mailTable,
     tableQuery,
@@ -37,7 +37,7 @@ export async function readMailTable(
       id: row.id,
       kind: row.kind,
       address: row.address,
-      person: row.profile_id ? { id: row.profile_id as AccountId, name: row.full_name ?? '' } : null,
+      person: row.profile_id ? { id: row.profile_id, name: row.full_name ?? '' } : null,
       state: row.state,
       tries: row.tries,
       error: row.error,

@@ -9,7 +9,7 @@ import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
@@ -63,11 +63,11 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select('id')
-    .where('id', '=', row.subject_id)
+    .where('id', '=', sql<SessionId>`${row.subject_id}`)
     .executeTakeFirst()
   return {
     ...toOperation(row),
-    isSession: session !== undefined,
+    sessionId: session?.id ?? null,
     transfers: transfers.map((transfer) => ({
       id: transfer.id,
       from: { kind: transfer.from_kind, owner: transfer.payer_name },
@@ -92,7 +92,7 @@ async function findOperationIds(ctx: Context, search: string): Promise<RawBuilde
   const accounts = await ctx.db
     .selectFrom('ledger_accounts')
     .select('id')
-    .where('owner_id', '=', sql<string>`any (${people}::uuid[])`)
+    .where('owner_id', '=', sql<AccountId>`any (${people}::uuid[])`)
     .execute()
   const ids = accounts.map(({ id }) => id)
   return sql`operation.id = any (array(
@@ -118,7 +118,7 @@ type Row = {
   kind: string
   at: Date
   subject_id: string
-  actor_id: string | null
+  actor_id: AccountId | null
   actor_name: string | null
   moved: number
 }
@@ -129,7 +129,7 @@ function toOperation(row: Row): Operation {
     kind: row.kind as OperationKind,
     at: row.at,
     subjectId: row.subject_id,
-    actor: row.actor_id ? { id: row.actor_id as AccountId, name: row.actor_name ?? 'Deleted account' } : null,
+    actor: row.actor_id ? { id: row.actor_id, name: row.actor_name ?? 'Deleted account' } : null,
     moved: paise(row.moved),
   }
 }

@@ -7,7 +7,7 @@ import { allow, type Role } from '#domain/policy.ts'
 import { searchResultMax } from '#domain/team/contains-words.server.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { type AccountId, isUuid } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All accounts, page by page. The search matches a name, an address, a phone number or an id. */
@@ -35,7 +35,7 @@ export async function readPeopleTable(
           ctx.db
             .selectFrom(
               query
-                .where('profiles.id', '=', sql<string>`any (${people}::uuid[])`)
+                .where('profiles.id', '=', sql<AccountId>`any (${people}::uuid[])`)
                 .offset(0)
                 .as('found'),
             )

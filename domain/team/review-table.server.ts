@@ -5,7 +5,7 @@ import { reviewTable, type TeamReview } from '#domain/reviews/contract.ts'
 import { teamReviews, toTeamReview } from '#domain/reviews/review-queries.server.ts'
 import { containsWords, searchResultMax } from '#domain/team/contains-words.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
-import { isUuid } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type ReviewId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** All reviews, page by page. The search matches comments. */
@@ -15,6 +15,8 @@ export async function readReviewTable(
 ): Promise<TablePage<TeamReview>> {
   allow(ctx.actor, 'team')
   const { stars, state, words: searchWords, expert, student } = tableQuery.filters
+  const expertId = isUuid<AccountId>(expert) ? expert : null
+  const studentId = isUuid<AccountId>(student) ? student : null
   const found = await findByText(ctx, tableQuery.search)
   const query = teamReviews(ctx)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
@@ -22,8 +24,8 @@ export async function readReviewTable(
     .$if(searchWords !== undefined, (rows) =>
       rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null),
     )
-    .$if(isUuid(expert ?? ''), (rows) => rows.where('reviews.expert_id', '=', expert as string))
-    .$if(isUuid(student ?? ''), (rows) => rows.where('reviews.student_id', '=', student as string))
+    .$if(expertId !== null, (rows) => rows.where('reviews.expert_id', '=', expertId))
+    .$if(studentId !== null, (rows) => rows.where('reviews.student_id', '=', studentId))
   const order = (table: 'reviews' | 'found') => ({
     shape: reviewTable,
     tableQuery,
@@ -39,7 +41,7 @@ export async function readReviewTable(
           ctx.db
             .selectFrom(
               query
-                .where('reviews.id', '=', sql<string>`any (${found}::uuid[])`)
+                .where('reviews.id', '=', sql<ReviewId>`any (${found}::uuid[])`)
                 .offset(0)
                 .as('found'),
             )

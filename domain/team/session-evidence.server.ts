@@ -8,12 +8,13 @@ import { getSession, listEvents } from '#domain/sessions/queries.server.ts'
 import { findStuckState } from '#domain/sessions/stuck-sessions.server.ts'
 import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { SessionEvidence } from '#domain/team/contract.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { SessionId } from '#kernel/ids.ts'
 
 /** Collects all evidence about one session, for decisions of the team. */
-export async function getSessionEvidence(ctx: Context, id: string): Promise<SessionEvidence> {
+export async function getSessionEvidence(ctx: Context, sessionId: string): Promise<SessionEvidence> {
   allow(ctx.actor, 'team')
-  const session = await getSession(ctx, id)
+  const session = await getSession(ctx, sessionId)
+  const { id } = session
   const [events, messages, review, feedback, refund, stuck, trail, parties, booking] = await Promise.all([
     listEvents(ctx, id),
     listMessages(ctx, { sessionId: id }),
@@ -38,17 +39,17 @@ export async function getSessionEvidence(ctx: Context, id: string): Promise<Sess
   }
 }
 
-async function getParties({ db }: Context, id: string) {
+async function getParties({ db }: Context, id: SessionId) {
   const { student_id, expert_id } = await db
     .selectFrom('help_sessions')
     .select(['student_id', 'expert_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return { studentAccount: student_id as AccountId, expertAccount: expert_id as AccountId }
+  return { studentAccount: student_id, expertAccount: expert_id }
 }
 
 /** The booking terms, if the session was booked. */
-async function findBooked({ db }: Context, id: string): Promise<SessionEvidence['booking']> {
+async function findBooked({ db }: Context, id: SessionId): Promise<SessionEvidence['booking']> {
   const row = await db
     .selectFrom('bookings')
     .select(['booked_at', 'starts_at', 'minutes', 'moves', 'student_goes_on', 'expert_goes_on'])

@@ -43,7 +43,9 @@ export async function readSessionTable(
     .$if(person !== undefined, (rows) => rows.where(isOneOf([person as string])))
     .$if(people !== null, (rows) => rows.where(isOneOf(people as string[])))
     .$if(ids !== null, (rows) =>
-      rows.where('help_sessions.id', '>=', ids?.first ?? '').where('help_sessions.id', '<=', ids?.last ?? ''),
+      rows
+        .where('help_sessions.id', '>=', sql<SessionId>`${ids?.first}`)
+        .where('help_sessions.id', '<=', sql<SessionId>`${ids?.last}`),
     )
   const page = await readPage(query, {
     shape: sessionTable,
@@ -78,7 +80,7 @@ function idsOf(search: string): { first: string; last: string } | null {
 }
 
 type Row = {
-  id: string
+  id: SessionId
   state: string
   call_type: string
   asked_at: Date
@@ -86,20 +88,20 @@ type Row = {
   billed_minutes: number | null
   charged_paise: number | null
   refunded_paise: number | null
-  student_id: string
+  student_id: AccountId
   student_name: string
-  expert_id: string
+  expert_id: AccountId
   expert_name: string
   stuck: SessionRow['stuck']
 }
 
 function toRow(row: Row): SessionRow {
   return {
-    id: row.id as SessionId,
+    id: row.id,
     state: row.state as SessionState,
     callType: row.call_type as CallType,
-    student: { id: row.student_id as AccountId, name: row.student_name },
-    expert: { id: row.expert_id as AccountId, name: row.expert_name },
+    student: { id: row.student_id, name: row.student_name },
+    expert: { id: row.expert_id, name: row.expert_name },
     askedAt: row.asked_at,
     liveMs: row.live_ms,
     stuck: row.stuck,

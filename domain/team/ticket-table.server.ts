@@ -5,6 +5,7 @@ import { findPeople } from '#domain/team/find-people.server.ts'
 import { readPage } from '#domain/team/read-page.server.ts'
 import { type Ticket, type TicketState, ticketTable } from '#domain/tickets/contract.ts'
 import { tickets, toTicket } from '#domain/tickets/queries.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /**
@@ -30,7 +31,7 @@ export async function readTicketTable(
     .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as NonNullable<typeof kind>))
     .$if(number !== undefined, (rows) => rows.where('tickets.number', '=', Number(number)))
     .$if(people !== null, (rows) =>
-      rows.where('tickets.opened_by', '=', sql<string>`any (${people}::uuid[])`),
+      rows.where('tickets.opened_by', '=', sql<AccountId>`any (${people}::uuid[])`),
     )
   const page = await readPage(query, {
     shape: ticketTable,

@@ -6,6 +6,7 @@ import { readPage } from '#domain/team/read-page.server.ts'
 import { type TeamWithdrawal, withdrawalTable } from '#domain/withdrawals/contract.ts'
 import { teamWithdrawals, toTeamWithdrawal } from '#domain/withdrawals/queries.server.ts'
 import type { WithdrawalStatus } from '#domain/withdrawals/states.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import type { TableQuery, TablePage } from '#kernel/table.ts'
 
 /** Withdrawals that wait for a decision or payment, or all, page by page. The search matches experts. */
@@ -21,7 +22,7 @@ export async function readWithdrawalTable(
     .$if(status !== undefined && status !== 'all', (rows) =>
       rows.where('status', '=', status as WithdrawalStatus),
     )
-    .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<string>`any (${people}::uuid[])`))
+    .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: withdrawalTable,
     tableQuery,

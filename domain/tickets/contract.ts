@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { email } from '#domain/accounts/contract.ts'
-import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
+import { type AccountId, type RefundId, type SessionId, sessionId } from '#kernel/ids.ts'
 import { complaintMaxLength, refundAnswerMaxLength } from '#kernel/limits.ts'
 import type { Paise } from '#kernel/money.ts'
 import { freeText } from '#kernel/free-text.ts'
@@ -15,7 +15,7 @@ export type TicketState = (typeof ticketStates)[number]
 export const complaint = z.object({
   email,
   /** Empty when the complaint is not about a session. */
-  sessionId: z.union([z.uuid(), z.literal('')]),
+  sessionId: z.union([sessionId, z.literal('')]),
   words: freeText(complaintMaxLength),
 })
 export type ComplaintInput = z.input<typeof complaint>

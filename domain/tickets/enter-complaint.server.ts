@@ -4,6 +4,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import { complaint, type ComplaintInput } from '#domain/tickets/contract.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { ticketAcknowledgeHours, ticketResolveDays } from '#kernel/limits.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -49,7 +50,7 @@ export async function enterComplaint(ctx: Context, input: ComplaintInput): Promi
 
 async function requireOwnSession(
   { db }: Context,
-  { sessionId, personId }: { sessionId: string; personId: string },
+  { sessionId, personId }: { sessionId: SessionId; personId: AccountId },
 ): Promise<void> {
   const session = await db
     .selectFrom('help_sessions')

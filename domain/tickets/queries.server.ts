@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Ticket } from '#domain/tickets/contract.ts'
-import type { AccountId, RefundId, SessionId } from '#kernel/ids.ts'
 import { maskEmail } from '#kernel/mask-email.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -41,7 +40,7 @@ export function toTicket(row: Row): Ticket {
     kind: row.kind,
     state: row.state,
     person: {
-      id: row.opened_by as AccountId,
+      id: row.opened_by,
       name: row.person_name,
       maskedEmail: maskEmail(row.person_email),
       role: row.person_role,
@@ -49,8 +48,8 @@ export function toTicket(row: Row): Ticket {
     about: row.reported_name,
     words: row.own_words,
     answer: row.own_answer,
-    sessionId: row.session_id as SessionId | null,
-    refundId: row.refund_id as RefundId | null,
+    sessionId: row.session_id,
+    refundId: row.refund_id,
     openedAt: row.opened_at,
     acknowledgeBy: row.acknowledge_by,
     resolveBy: row.resolve_by,

@@ -12,6 +12,7 @@ import {
 } from '#domain/refunds/decide-refund.server.ts'
 import { type Resolution, resolution } from '#domain/tickets/contract.ts'
 import { lockTicket } from '#domain/tickets/lock-ticket.server.ts'
+import type { AccountId, SessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -56,7 +57,7 @@ export async function resolveTicket(ctx: Context, input: Resolution): Promise<vo
 
 async function refundSessionOfTicket(
   ctx: Context,
-  { session_id: sessionId, opened_by }: { session_id: string | null; opened_by: string | null },
+  { session_id: sessionId, opened_by }: { session_id: SessionId | null; opened_by: AccountId },
   { amountPaise, answer }: { amountPaise: number; answer: string },
 ): Promise<LockedRefund> {
   if (!sessionId) throw new Refusal('session_not_billed')

@@ -4,6 +4,7 @@ import type { Person } from '#domain/policy.ts'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import { chooseDemoOutcome } from '#domain/wallet/choose-demo-outcome.server.ts'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { PaymentId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
 import { newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
@@ -19,7 +20,7 @@ async function started(amount = '500') {
   return { person, ctx, id, orderId: `demo_order_${id}` }
 }
 const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
-const stateOf = async (id: string) =>
+const stateOf = async (id: PaymentId) =>
   (await database.db().selectFrom('payments').select(['state', 'failure']).where('id', '=', id).execute())[0]
 
 test('fifty concurrent reports by browser, webhook and poller credit once', async () => {

@@ -12,7 +12,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { OrderStatus } from '#platform/payments/port.ts'
 
 type Row = {
-  student_id: string
+  student_id: AccountId
   provider: string
   provider_order: string | null
   amount_paise: number
@@ -41,7 +41,7 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
     status.state === 'paid'
       ? await credit(ctx, paymentId, row, status)
       : await savePaymentState(ctx, paymentId, status)
-  if (changed) publishWalletChanges(ctx, row.student_id as AccountId)
+  if (changed) publishWalletChanges(ctx, row.student_id)
   return status.state
 }
 
@@ -80,7 +80,7 @@ async function credit(ctx: PaymentsContext, paymentId: PaymentId, row: Row, proo
       .where('id', '=', paymentId)
       .execute()
     await notify(own, {
-      to: row.student_id as AccountId,
+      to: row.student_id,
       kind: 'money',
       facts: { what: 'added', amountPaise: row.amount_paise },
       once: `payment ${paymentId}`,

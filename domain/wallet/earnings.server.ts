@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
-import { allow, isPerson } from '#domain/policy.ts'
+import { allow } from '#domain/policy.ts'
 import type { DayOfEarnings, EarnedSession, EarningsMonth, LineSource } from '#domain/wallet/contract.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { earningsChartDays } from '#kernel/limits.ts'
 import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -102,7 +103,7 @@ function sum(amounts: number[]) {
   return paise(amounts.reduce((total, amount) => total + amount, 0))
 }
 
-function ownerOf({ actor }: Context): string {
+function ownerOf({ actor }: Context): AccountId {
   allow(actor, 'expert')
-  return isPerson(actor) ? actor.id : ''
+  return actor.id
 }

@@ -18,10 +18,10 @@ export async function handlePaymentReturn(
   ctx: PaymentsContext,
   { paymentId, signed }: PaymentReturn,
 ): Promise<void> {
-  if (!isUuid(paymentId) || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
+  if (!isUuid<PaymentId>(paymentId) || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
   if (signed && !ctx.payments.isGenuineReturn(signed)) throw new Refusal('not_allowed')
   try {
-    await checkPayment({ ...ctx, actor: { kind: 'system' } }, paymentId as PaymentId)
+    await checkPayment({ ...ctx, actor: { kind: 'system' } }, paymentId)
   } catch (error) {
     // The poller retries; until then the wallet shows the last known state.
     if (!(error instanceof ProviderError)) throw error

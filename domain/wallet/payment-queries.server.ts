@@ -25,7 +25,7 @@ export async function getOwnPayment(ctx: Context, paymentId: string) {
 }
 
 export async function findOwnPayment(ctx: Context, id: string) {
-  if (!isUuid(id)) return null
+  if (!isUuid<PaymentId>(id)) return null
   const row = await ctx.db
     .selectFrom('payments')
     .select(columns)
@@ -90,11 +90,11 @@ function ownId(ctx: Context): AccountId {
   return ctx.actor.id
 }
 
-type Row = { id: string; amount_paise: number; state: string; failure: string | null; started_at: Date }
+type Row = { id: PaymentId; amount_paise: number; state: string; failure: string | null; started_at: Date }
 
 function toPayment({ id, amount_paise, state, failure, started_at }: Row): Payment {
   return {
-    id: id as PaymentId,
+    id,
     amount: paise(amount_paise),
     state: state as PaymentState,
     failure,

@@ -2,14 +2,16 @@ import { allow } from '#domain/policy.ts'
 import { checkPayment } from '#domain/wallet/check-payment.server.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
-import type { AccountId, PaymentId } from '#kernel/ids.ts'
+import type { PaymentId } from '#kernel/ids.ts'
 import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Runs as a job from the start of a payment, until it is paid or given up. */
-export async function pollPayment(ctx: PaymentsContext, { paymentId }: { paymentId: string }): Promise<void> {
+export async function pollPayment(
+  ctx: PaymentsContext,
+  { paymentId: id }: { paymentId: PaymentId },
+): Promise<void> {
   allow(ctx.actor, 'system')
-  const id = paymentId as PaymentId
   const row = await ctx.db
     .selectFrom('payments')
     .select(['started_at', 'provider'])
@@ -24,8 +26,8 @@ export async function pollPayment(ctx: PaymentsContext, { paymentId }: { payment
   await enqueue(
     ctx.db,
     'poll_payment',
-    { paymentId },
-    { key: `payment ${paymentId}`, runAt: nextPollAt(row.started_at, now) },
+    { paymentId: id },
+    { key: `payment ${id}`, runAt: nextPollAt(row.started_at, now) },
   )
 }
 
@@ -46,5 +48,5 @@ async function giveUp(ctx: PaymentsContext, paymentId: PaymentId): Promise<void>
     .where('state', 'in', ['started', 'pending'])
     .returning('student_id')
     .executeTakeFirst()
-  if (given) publishWalletChanges(ctx, given.student_id as AccountId)
+  if (given) publishWalletChanges(ctx, given.student_id)
 }

@@ -33,7 +33,7 @@ export async function returnMoney(ctx: PaymentsContext, { returnId }: { returnId
       })
   if (status.state === 'sending') return scheduleNextCheck(ctx, row, status.refundRef)
   const { student_id, amount_paise } = row
-  const part = { id: returnId, studentId: student_id as AccountId, amount: paise(amount_paise) }
+  const part = { id: returnId, studentId: student_id, amount: paise(amount_paise) }
   if (await finishReturn(ctx, part, status)) publishWalletChanges(ctx, part.studentId)
 }
 

@@ -5,6 +5,7 @@ import { getReturnable, listUnderWay } from '#domain/wallet/payment-queries.serv
 import { returnMoney } from '#domain/wallet/return-money.server.ts'
 import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { holdMoney } from '#domain/wallet/session-money.server.ts'
+import type { PaymentId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, giveMoney, newSessionId, rupees, statementOf, sumOfBooks } from '#tests/money.ts'
 import { addMoney, manualClock, newPaymentId, withDemo, withFakeProvider } from '#tests/payments.ts'
@@ -18,7 +19,7 @@ async function asha(...amounts: string[]) {
   const { person } = await newStudent(database.as)
   const clock = manualClock()
   const ctx = withDemo(database.as(person, clock))
-  const ids: string[] = []
+  const ids: PaymentId[] = []
   for (const amount of amounts) {
     ids.push(await addMoney(ctx, amount))
     clock.forwardMs(1_000)
@@ -26,7 +27,7 @@ async function asha(...amounts: string[]) {
   return { person, ctx, ids }
 }
 const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
-const returnsOf = (ids: string[]) =>
+const returnsOf = (ids: PaymentId[]) =>
   database
     .db()
     .selectFrom('money_returns')
@@ -34,7 +35,7 @@ const returnsOf = (ids: string[]) =>
     .where('payment_id', 'in', ids)
     .orderBy('amount_paise')
     .execute()
-const returnedOf = async (ids: string[]) => {
+const returnedOf = async (ids: PaymentId[]) => {
   const rows = await database
     .db()
     .selectFrom('payments')

@@ -7,7 +7,7 @@ import { allow } from '#domain/policy.ts'
 import type { PaymentsContext } from '#domain/wallet/payments-context.server.ts'
 import { publishWalletChanges } from '#domain/wallet/queries.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
-import { type AccountId, isUuid } from '#kernel/ids.ts'
+import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { DB } from '#platform/db/schema.ts'
@@ -76,8 +76,8 @@ async function isRepeatedRequest(
   return true
 }
 
-type PaymentRemainder = { id: string; amount_paise: number; returned_paise: number }
-type Part = { paymentId: string; amount: Paise }
+type PaymentRemainder = { id: PaymentId; amount_paise: number; returned_paise: number }
+type Part = { paymentId: PaymentId; amount: Paise }
 
 /** Null when these payments do not add up to the amount. */
 function splitAcrossPayments(payments: PaymentRemainder[], amount: Paise): Part[] | null {

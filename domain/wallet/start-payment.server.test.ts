@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startPayment } from '#domain/wallet/start-payment.server.ts'
+import type { AccountId } from '#kernel/ids.ts'
 import { paymentsStartedPerHour } from '#kernel/limits.ts'
 import { ProviderError } from '#platform/payments/port.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -7,14 +8,14 @@ import { newPaymentId, withDemo } from '#tests/payments.ts'
 import { newStudent, newSignedInPerson } from '#tests/signed-in-people.ts'
 
 const database = useDatabase()
-const rowsOf = (studentId: string) =>
+const rowsOf = (studentId: AccountId) =>
   database.db().selectFrom('payments').selectAll().where('student_id', '=', studentId).execute()
 
 async function asha() {
   const { person } = await newStudent(database.as)
   return withDemo(database.as(person))
 }
-const idOf = (ctx: { actor: unknown }) => (ctx.actor as { id: string }).id
+const idOf = (ctx: { actor: unknown }) => (ctx.actor as { id: AccountId }).id
 
 test('twenty clicks with one id create one payment with one order and one polling job', async () => {
   const ctx = await asha()

@@ -24,8 +24,8 @@ type Input = {
 export async function startPayment(ctx: PaymentsContext, input: Input): Promise<{ id: PaymentId }> {
   allow(ctx.actor, 'student')
   const amount = checkedAmount(input.amount)
-  if (!isUuid(input.id)) throw new Refusal('invalid_input')
-  const id = input.id as PaymentId
+  const { id } = input
+  if (!isUuid<PaymentId>(id)) throw new Refusal('invalid_input')
   if (!ctx.payments) throw new Refusal('payments_closed')
 
   const order = await savePaymentIntent(ctx, ctx.payments.kind, { id, amount, studentId: ctx.actor.id })

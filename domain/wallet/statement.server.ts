@@ -11,13 +11,12 @@ export type StatementWanted = {
 /** The caller's own statement lines, newest first. */
 export function ownLines(ctx: Context, { source, before }: StatementWanted) {
   allow(ctx.actor, 'signedIn')
-  const ownerId = ctx.actor.id
   return ctx.db
     .selectFrom('ledger_lines as line')
     .innerJoin('ledger_accounts as account', 'account.id', 'line.account_id')
     .innerJoin('ledger_operations as operation', 'operation.id', 'line.operation_id')
     .select(['line.id', 'line.amount_paise', 'line.source', 'line.description', 'line.at'])
-    .where('account.owner_id', '=', ownerId)
+    .where('account.owner_id', '=', ctx.actor.id)
     .$if(source !== undefined, (query) => query.where('line.source', '=', source as string))
     .$if(before !== undefined, (query) => query.where('line.id', '<', before as number))
     .orderBy('line.id', 'desc')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type WithdrawalStatus, withdrawalStatuses } from '#domain/withdrawals/states.ts'
-import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
+import { type AccountId, type WithdrawalId, withdrawalId } from '#kernel/ids.ts'
 import {
   bankNameMaxLength,
   bankReferenceMaxLength,
@@ -13,7 +13,7 @@ import type { Paise } from '#kernel/money.ts'
 const shortText = z.string().max(100)
 
 export const withdrawalRequest = z.object({
-  id: z.uuid(),
+  id: withdrawalId,
   /** As typed. */
   amount: z.string(),
   /** The remembered account, or a new one. */
@@ -27,15 +27,18 @@ export const withdrawalRequest = z.object({
 })
 export type WithdrawalRequest = z.input<typeof withdrawalRequest>
 
-export const withdrawalChoice = z.object({ id: z.uuid() })
-export const rejection = z.object({ id: z.uuid(), reason: z.string().trim().max(withdrawalReasonMaxLength) })
-export type Rejection = z.infer<typeof rejection>
+export const withdrawalChoice = z.object({ id: withdrawalId })
+export const rejection = z.object({
+  id: withdrawalId,
+  reason: z.string().trim().max(withdrawalReasonMaxLength),
+})
+export type Rejection = z.input<typeof rejection>
 export const processing = z.object({
-  id: z.uuid(),
+  id: withdrawalId,
   bankReference: z.string().trim().max(bankReferenceMaxLength),
 })
 
-export const withdrawalChoices = z.object({ ids: z.array(z.uuid()).min(1).max(withdrawalsExportedMax) })
+export const withdrawalChoices = z.object({ ids: z.array(withdrawalId).min(1).max(withdrawalsExportedMax) })
 
 /** To a bank, without a bank where the money is demo money, or not at all. */
 export type Payouts = 'bank' | 'demo' | 'closed'

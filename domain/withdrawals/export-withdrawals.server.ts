@@ -8,6 +8,7 @@ import { type Payouts, withdrawalChoices } from '#domain/withdrawals/contract.ts
 import { deciderOf } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { needsSecondPerson } from '#domain/withdrawals/rules.ts'
 import { csvFile, csvRupees, csvText } from '#kernel/csv.ts'
+import type { WithdrawalId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
@@ -50,7 +51,7 @@ export async function exportWithdrawals(
   return csvFile([header, ...lines])
 }
 
-function listApproved({ db }: Context, ids: string[]) {
+function listApproved({ db }: Context, ids: WithdrawalId[]) {
   return db
     .selectFrom('withdrawals')
     .innerJoin('profiles', 'profiles.id', 'withdrawals.expert_id')

@@ -36,7 +36,9 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
   allow(ctx.actor, 'team')
-  const row = isUuid(id) && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+  const row =
+    isUuid<WithdrawalId>(id) &&
+    (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
 }
@@ -58,7 +60,7 @@ type TeamRow = NonNullable<Awaited<ReturnType<ReturnType<typeof teamWithdrawals>
 export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
   return {
     ...toWithdrawal(row),
-    expertId: row.expert_id as AccountId,
+    expertId: row.expert_id,
     expertName: row.expert_name,
     maskedEmail: maskEmail(row.expert_email),
     notes: row.notes,
@@ -70,8 +72,8 @@ export function toTeamWithdrawal(row: TeamRow): TeamWithdrawal {
   }
 }
 
-function personOf(id: string | null, name: string | null): TeamWithdrawal['decidedBy'] {
-  return id && name ? { id: id as AccountId, name } : null
+function personOf(id: AccountId | null, name: string | null): TeamWithdrawal['decidedBy'] {
+  return id && name ? { id, name } : null
 }
 
 /** The last used account, as far as it may be shown. */
@@ -88,7 +90,7 @@ export async function findRememberedAccount(ctx: Context): Promise<RememberedAcc
 }
 
 type Row = {
-  id: string
+  id: WithdrawalId
   amount_paise: number
   status: WithdrawalStatus
   bank_name: string | null
@@ -101,7 +103,7 @@ type Row = {
 
 function toWithdrawal(row: Row): Withdrawal {
   return {
-    id: row.id as WithdrawalId,
+    id: row.id,
     amount: paise(row.amount_paise),
     status: row.status,
     bankName: row.bank_name,

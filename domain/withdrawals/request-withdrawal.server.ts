@@ -11,6 +11,7 @@ import { readAmount } from '#domain/wallet/rules.ts'
 import { bankColumns, openBankDetails } from '#domain/withdrawals/bank-details.server.ts'
 import { type WithdrawalRequest, withdrawalRequest } from '#domain/withdrawals/contract.ts'
 import { type BankDetails, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
+import type { WithdrawalId } from '#kernel/ids.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
@@ -53,7 +54,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
   } else if (!(await isRepeated())) throw new Refusal('other_request')
 }
 
-type Request = { id: string; amount: Paise; details: BankDetails; notes: string | null }
+type Request = { id: WithdrawalId; amount: Paise; details: BankDetails; notes: string | null }
 
 /** Returns false when another request used the id a moment before. */
 async function save(ctx: Context, expert: Person, request: Request & { isNew: boolean }): Promise<boolean> {

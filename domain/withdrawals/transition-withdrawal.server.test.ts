@@ -11,6 +11,7 @@ import { processWithdrawal } from '#domain/withdrawals/process-withdrawal.server
 import { getTeamWithdrawal, listWithdrawals } from '#domain/withdrawals/queries.server.ts'
 import { readBankDetails } from '#domain/withdrawals/read-bank-details.server.ts'
 import { rejectWithdrawal } from '#domain/withdrawals/reject-withdrawal.server.ts'
+import type { WithdrawalId } from '#kernel/ids.ts'
 import { createSealer } from '#platform/sealing/aes-gcm.ts'
 import { useDatabase } from '#tests/database.ts'
 import { balanceOf, statementOf, sumOfBooks } from '#tests/money.ts'
@@ -264,7 +265,7 @@ test('the full account is readable by the team only, and each read is audited', 
 test('encrypted details fit only their own row, and a changed key encrypts everything again', async () => {
   const { ravi, id } = await requested()
   const second = await withdraw(ravi)
-  const sealedOf = async (each: string) =>
+  const sealedOf = async (each: WithdrawalId) =>
     (
       await db()
         .selectFrom('withdrawals')

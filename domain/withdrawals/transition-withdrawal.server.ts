@@ -16,13 +16,13 @@ import {
   type WithdrawalTransition,
   withdrawalTransitions,
 } from '#domain/withdrawals/states.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import type { AccountId, WithdrawalId } from '#kernel/ids.ts'
 import { parse } from '#kernel/parse.ts'
 import { Refusal } from '#kernel/refusals.ts'
 import type { Withdrawals } from '#platform/db/schema.ts'
 
 type WithdrawalTransitionInput = {
-  id: string
+  id: WithdrawalId
   transition: WithdrawalTransition
   /** Columns to change besides the status. */
   change?: Updateable<Withdrawals>
@@ -73,7 +73,7 @@ export async function transitionWithdrawal(
       after: { status: withdrawalTransitions[transition].to, ...details },
       details: { amountPaise: withdrawal.amount_paise },
     })
-    const expertId = withdrawal.expert_id as AccountId
+    const expertId = withdrawal.expert_id
     await notify(txCtx, {
       to: expertId,
       kind: 'withdrawal',
@@ -99,12 +99,12 @@ const notificationKinds: Record<WithdrawalTransition, NotificationFacts['withdra
 }
 
 /** Rejecting or returning a withdrawal needs a reason. */
-export function readRejection(input: Rejection): Rejection {
+export function readRejection(input: Rejection): { id: WithdrawalId; reason: string } {
   const parsed = parse(rejection, input)
   if (parsed.reason === '') throw new Refusal('reason_missing')
   return parsed
 }
 
-export function deciderOf({ actor }: Context): string | null {
+export function deciderOf({ actor }: Context): AccountId | null {
   return isPerson(actor) ? actor.id : null
 }

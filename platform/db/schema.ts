@@ -4,6 +4,7 @@
  */
 
 import type { ColumnType } from "kysely";
+import type { AccountId, ApplicationId, ExpertId, PaymentId, RefundId, ReviewId, SessionId, WithdrawalId } from "#kernel/ids.ts";
 
 export type AccountRole = "expert" | "student" | "team" | "user";
 
@@ -36,13 +37,13 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type WithdrawalStatus = "approved" | "pending" | "processed" | "rejected";
 
 export interface ApplicationDocuments {
-  application_id: string;
+  application_id: ApplicationId;
   id: string;
   key: string;
   name: string;
   size_bytes: number;
   stored_at: Timestamp;
-  stored_by: string | null;
+  stored_by: AccountId | null;
   type: string;
 }
 
@@ -51,17 +52,17 @@ export interface Applications {
   answered_at: Timestamp | null;
   category: ExpertiseCategory;
   decided_at: Timestamp | null;
-  decided_by: string | null;
+  decided_by: AccountId | null;
   email: string;
   entered_at: Timestamp;
-  entered_by: string | null;
+  entered_by: AccountId | null;
   full_name: string;
-  id: string;
+  id: ApplicationId;
   interview_at: Timestamp | null;
   letter: string | null;
   notes: Generated<string>;
   phone: string;
-  profile_id: string | null;
+  profile_id: AccountId | null;
   received_at: Timestamp;
   revision: Generated<number>;
   stage: Generated<"received" | "reviewing" | "interview" | "accepted" | "rejected">;
@@ -69,13 +70,13 @@ export interface Applications {
 
 export interface AuditLog {
   act: string;
-  actor_id: string | null;
+  actor_id: AccountId | null;
   after: Json | null;
   at: Timestamp;
   before: Json | null;
   details: Generated<Json>;
   id: Generated<number>;
-  subject_id: string | null;
+  subject_id: AccountId | null;
   thing: string | null;
   thing_id: string | null;
   why: string | null;
@@ -86,7 +87,7 @@ export interface BankAccounts {
   bank_name: string;
   confirmed_at: Timestamp;
   last_four: string;
-  profile_id: string;
+  profile_id: AccountId;
   sealed_details: string;
 }
 
@@ -98,13 +99,13 @@ export interface BannerEdit {
 }
 
 export interface Blocks {
-  blocked_id: string;
-  blocker_id: string;
+  blocked_id: AccountId;
+  blocker_id: AccountId;
   created_at: Timestamp;
 }
 
 export interface BookingJoins {
-  booking_id: string;
+  booking_id: SessionId;
   first_at: Timestamp;
   last_at: Timestamp;
   side: "student" | "expert";
@@ -119,12 +120,12 @@ export interface Bookings {
   closed_at: Timestamp | null;
   ends_at: Timestamp;
   expert_goes_on: Generated<boolean>;
-  expert_id: string;
+  expert_id: AccountId;
   fee_paise: number | null;
   file_key: string | null;
   file_name: string | null;
   file_type: string | null;
-  id: string;
+  id: SessionId;
   minutes: number;
   moves: Generated<number>;
   question: string | null;
@@ -135,7 +136,7 @@ export interface Bookings {
   starts_at: Timestamp;
   state: Generated<"booked" | "begun" | "cancelled" | "missed">;
   student_goes_on: Generated<boolean>;
-  student_id: string;
+  student_id: AccountId;
   student_zone: string;
 }
 
@@ -185,13 +186,13 @@ export interface Corrections {
   answer: string | null;
   cause: string;
   decided_at: Timestamp | null;
-  decided_by: string | null;
+  decided_by: AccountId | null;
   expires_at: Timestamp;
   from_account: string;
   id: string;
-  person_id: string;
+  person_id: AccountId;
   proposed_at: Timestamp;
-  proposed_by: string;
+  proposed_by: AccountId;
   reason: string | null;
   state: Generated<"proposed" | "confirmed" | "rejected">;
   to_account: string;
@@ -200,7 +201,7 @@ export interface Corrections {
 export interface Credentials {
   changed_at: Generated<Timestamp>;
   password_hash: string;
-  profile_id: string;
+  profile_id: AccountId;
 }
 
 export interface DayFigures {
@@ -255,13 +256,13 @@ export interface ExpertProfiles {
 export interface Experts {
   approval: Generated<ExpertApproval>;
   approval_changed_at: Timestamp | null;
-  approval_changed_by: string | null;
+  approval_changed_by: AccountId | null;
   approval_reason: string | null;
   experience_years: Generated<number>;
   expertise_brief: string | null;
   expertise_category: ExpertiseCategory | null;
   highest_degree: string | null;
-  id: Generated<string>;
+  id: Generated<ExpertId>;
   in_session: Generated<boolean>;
   is_online: Generated<boolean>;
   key_subjects: Generated<string[]>;
@@ -282,25 +283,25 @@ export interface Experts {
   switched_off_at: Timestamp | null;
   title: string | null;
   updated_at: Timestamp;
-  user_id: string;
+  user_id: AccountId;
 }
 
 export interface ExpertSockets {
-  expert_id: string;
+  expert_id: ExpertId;
   node_id: string;
 }
 
 export interface ExpertTime {
   during: string;
-  expert_id: string;
+  expert_id: AccountId;
   kind: "booking" | "session";
-  subject_id: string;
+  subject_id: SessionId;
 }
 
 export interface ExpertVerifications {
-  expert_id: string;
+  expert_id: ExpertId;
   verified_at: Timestamp;
-  verified_by: string | null;
+  verified_by: AccountId | null;
   what: "identity" | "degree" | "phone" | "interview";
 }
 
@@ -314,8 +315,8 @@ export interface ExpertWithdrawals {
 
 export interface FavouriteExperts {
   created_at: Timestamp;
-  expert_id: string;
-  student_id: string;
+  expert_id: ExpertId;
+  student_id: AccountId;
 }
 
 export interface HelpSessions {
@@ -331,13 +332,13 @@ export interface HelpSessions {
   end_reason: string | null;
   ended_at: Timestamp | null;
   expert_epoch: Generated<number>;
-  expert_id: string;
+  expert_id: AccountId;
   file_key: string | null;
   file_name: string | null;
   file_type: string | null;
   held_paise: number;
   hold_steps: Generated<number>;
-  id: string;
+  id: SessionId;
   interrupted_ms: Generated<number>;
   interruptions: Generated<number>;
   least_paise: Generated<number>;
@@ -352,7 +353,7 @@ export interface HelpSessions {
   share_percent: number;
   state: Generated<"ringing" | "connecting" | "live" | "interrupted" | "ended" | "settled" | "declined" | "missed" | "cancelled" | "failed_to_connect">;
   student_epoch: Generated<number>;
-  student_id: string;
+  student_id: AccountId;
 }
 
 export interface HourlyCounts {
@@ -364,7 +365,7 @@ export interface HourlyCounts {
 export interface KnownBrowsers {
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
-  profile_id: string;
+  profile_id: AccountId;
   token_hash: Buffer;
 }
 
@@ -381,7 +382,7 @@ export interface LedgerAccounts {
   kept: boolean;
   kind: string;
   may_be_negative: boolean;
-  owner_id: string | null;
+  owner_id: AccountId | null;
   subject_id: string | null;
 }
 
@@ -405,7 +406,7 @@ export interface LedgerLines {
 }
 
 export interface LedgerOperations {
-  actor_id: string | null;
+  actor_id: AccountId | null;
   at: Timestamp;
   id: string;
   kind: string;
@@ -433,7 +434,7 @@ export interface Listings {
   busy: boolean;
   category: ExpertiseCategory;
   experience_years: number;
-  expert_id: string;
+  expert_id: ExpertId;
   grams: string[];
   highest_degree: string;
   key_subjects: string[];
@@ -451,7 +452,7 @@ export interface Listings {
   tags: string[];
   title: string;
   updated_at: Timestamp;
-  user_id: string;
+  user_id: AccountId;
   verified: Generated<string[]>;
   verified_at: Timestamp | null;
 }
@@ -469,7 +470,7 @@ export interface Mails {
   id: string;
   job_id: number;
   kind: string;
-  profile_id: string | null;
+  profile_id: AccountId | null;
   state: "sent" | "failed" | "given_up";
   tries: Generated<number>;
 }
@@ -480,7 +481,7 @@ export interface MoneyReturns {
   changed_at: Timestamp;
   failure: string | null;
   id: string;
-  payment_id: string;
+  payment_id: PaymentId;
   provider_refund: string | null;
   request_id: string;
   state: Generated<"sending" | "sent" | "failed">;
@@ -496,7 +497,7 @@ export interface NotificationDeliveries {
 }
 
 export interface NotificationPreferences {
-  account_id: string;
+  account_id: AccountId;
   changed_at: Timestamp;
   choices: Generated<Json>;
   quiet_from: number | null;
@@ -505,8 +506,8 @@ export interface NotificationPreferences {
 }
 
 export interface Notifications {
-  about_id: string | null;
-  account_id: string;
+  about_id: AccountId | null;
+  account_id: AccountId;
   created_at: Timestamp;
   facts: Json;
   id: Generated<string>;
@@ -518,7 +519,7 @@ export interface Notifications {
 export interface OneTimeLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
-  profile_id: string;
+  profile_id: AccountId;
   purpose: LinkPurpose;
   token_hash: Buffer;
   used_at: Timestamp | null;
@@ -526,22 +527,22 @@ export interface OneTimeLinks {
 
 export interface OnlineAlerts {
   created_at: Timestamp;
-  expert_id: string;
-  student_id: string;
+  expert_id: ExpertId;
+  student_id: AccountId;
 }
 
 export interface Payments {
   amount_paise: number;
   changed_at: Timestamp;
   failure: string | null;
-  id: string;
+  id: PaymentId;
   provider: "demo" | "razorpay";
   provider_order: string | null;
   provider_payment: string | null;
   returned_paise: Generated<number>;
   started_at: Timestamp;
   state: Generated<"started" | "pending" | "paid" | "failed">;
-  student_id: string;
+  student_id: AccountId;
 }
 
 export interface Profiles {
@@ -551,7 +552,7 @@ export interface Profiles {
   deleted_at: Timestamp | null;
   email: string;
   full_name: string;
-  id: Generated<string>;
+  id: Generated<AccountId>;
   phone_number: string | null;
   role: Generated<AccountRole>;
   suspended_at: Timestamp | null;
@@ -568,7 +569,7 @@ export interface PushKeys {
 export interface PushRings {
   acknowledged_at: Timestamp | null;
   planned_at: Timestamp;
-  session_id: string;
+  session_id: SessionId;
   subscription_id: string;
   token_hash: Buffer;
 }
@@ -581,7 +582,7 @@ export interface PushSubscriptions {
   id: Generated<string>;
   last_delivered_at: Timestamp | null;
   p256dh: string;
-  profile_id: string;
+  profile_id: AccountId;
   ring_unanswered_at: Timestamp | null;
   sign_in_id: string;
 }
@@ -591,13 +592,13 @@ export interface QuestionFiles {
   name: string;
   size_bytes: number;
   stored_at: Timestamp;
-  student_id: string;
+  student_id: AccountId;
   type: "image/webp" | "application/pdf" | "application/msword" | "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 }
 
 export interface RecoveryCodes {
   code_hash: Buffer;
-  profile_id: string;
+  profile_id: AccountId;
   used_at: Timestamp | null;
 }
 
@@ -605,22 +606,22 @@ export interface RefundRequests {
   answer: string | null;
   asked_at: Timestamp;
   decided_at: Timestamp | null;
-  decided_by: string | null;
+  decided_by: AccountId | null;
   fault: "expert_left_early" | null;
-  id: Generated<string>;
+  id: Generated<RefundId>;
   reason: string | null;
   refunded_paise: number | null;
-  session_id: string;
+  session_id: SessionId;
   state: Generated<"asked" | "granted" | "refused">;
-  student_id: string;
+  student_id: AccountId;
 }
 
 export interface Reports {
   created_at: Timestamp;
   id: string;
-  reported_id: string;
-  reporter_id: string;
-  session_id: string;
+  reported_id: AccountId;
+  reporter_id: AccountId;
+  session_id: SessionId;
   words: string | null;
 }
 
@@ -630,17 +631,17 @@ export interface Reviews {
   changed_at: Timestamp | null;
   comment: string | null;
   created_at: Timestamp;
-  expert_id: string;
+  expert_id: AccountId;
   hidden_at: Timestamp | null;
   hidden_reason: string | null;
-  id: Generated<string>;
+  id: Generated<ReviewId>;
   rating: number;
-  session_id: string;
-  student_id: string;
+  session_id: SessionId;
+  student_id: AccountId;
 }
 
 export interface ScheduleExceptions {
-  expert_id: string;
+  expert_id: AccountId;
   first_day: Timestamp;
   from_minute: number | null;
   id: string;
@@ -651,7 +652,7 @@ export interface ScheduleExceptions {
 export interface Schedules {
   buffer_minutes: number;
   changed_at: Timestamp;
-  expert_id: string;
+  expert_id: AccountId;
   notice_minutes: number;
   zone: string;
 }
@@ -663,7 +664,7 @@ export interface SearchWords {
 export interface SecondFactors {
   confirmed_at: Timestamp | null;
   last_used_step: Generated<number>;
-  profile_id: string;
+  profile_id: AccountId;
   sealed_secret: string | null;
   secret: Buffer | null;
 }
@@ -672,7 +673,7 @@ export interface SessionEvents {
   at: Timestamp;
   details: Generated<Json>;
   id: Generated<number>;
-  session_id: string;
+  session_id: SessionId;
   side: "student" | "expert" | null;
   what: string;
 }
@@ -681,21 +682,21 @@ export interface SessionFeedback {
   created_at: Timestamp;
   custom_improvements: string;
   custom_strengths: string;
-  expert_id: string;
+  expert_id: AccountId;
   id: Generated<string>;
   improvement_areas: string[];
   motivational_note: string;
-  session_id: string;
-  student_id: string;
+  session_id: SessionId;
+  student_id: AccountId;
   student_strengths: string[];
 }
 
 export interface SessionMessages {
-  author_id: string;
+  author_id: AccountId;
   id: string;
   number: number;
   said_at: Timestamp;
-  session_id: string;
+  session_id: SessionId;
   text: string | null;
 }
 
@@ -717,7 +718,7 @@ export interface SignIns {
   id: Generated<string>;
   last_used_at: Timestamp;
   password_confirmed_at: Timestamp | null;
-  profile_id: string;
+  profile_id: AccountId;
   token_hash: Buffer;
   user_agent: Generated<string>;
 }
@@ -732,7 +733,7 @@ export interface SignInThrottles {
 export interface SpendingLimits {
   changed_at: Timestamp;
   daily_paise: number;
-  student_id: string;
+  student_id: AccountId;
 }
 
 export interface StaleEscrows {
@@ -746,7 +747,7 @@ export interface StudentDetails {
   about_me: string | null;
   languages: Generated<string>;
   parents_whatsapp_number: string | null;
-  profile_id: string;
+  profile_id: AccountId;
   updated_at: Timestamp;
   user_since: Timestamp;
 }
@@ -767,26 +768,26 @@ export interface Students {
 
 export interface TermsAcceptances {
   accepted_at: Timestamp;
-  profile_id: string;
+  profile_id: AccountId;
   version: string;
 }
 
 export interface Tickets {
   acknowledge_by: Timestamp;
   acknowledged_at: Timestamp | null;
-  acknowledged_by: string | null;
+  acknowledged_by: AccountId | null;
   answer: string | null;
   due_at: Generated<Timestamp>;
   kind: "refund" | "report" | "complaint";
   number: Generated<number>;
   opened_at: Timestamp;
-  opened_by: string;
-  refund_id: string | null;
+  opened_by: AccountId;
+  refund_id: RefundId | null;
   report_id: string | null;
   resolve_by: Timestamp;
   resolved_at: Timestamp | null;
-  resolved_by: string | null;
-  session_id: string | null;
+  resolved_by: AccountId | null;
+  session_id: SessionId | null;
   state: Generated<"open" | "acknowledged" | "resolved">;
   words: string | null;
 }
@@ -802,7 +803,7 @@ export interface Transactions {
 }
 
 export interface WeeklyHours {
-  expert_id: string;
+  expert_id: AccountId;
   from_minute: number;
   to_minute: number;
   weekday: number;
@@ -826,14 +827,14 @@ export interface Withdrawals {
   came_back_at: Timestamp | null;
   created_at: Timestamp;
   decided_at: Timestamp | null;
-  decided_by: string | null;
+  decided_by: AccountId | null;
   demo: Generated<boolean>;
-  expert_id: string;
-  id: string;
+  expert_id: AccountId;
+  id: WithdrawalId;
   last_four: string | null;
   notes: string | null;
   processed_at: Timestamp | null;
-  processed_by: string | null;
+  processed_by: AccountId | null;
   reason: string | null;
   sealed_details: string | null;
   status: Generated<WithdrawalStatus>;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import pino from 'pino'
 import { expect, test } from 'vitest'
+import { accountId } from '#kernel/ids.ts'
 import { connectJobs } from '#platform/jobs/connect.ts'
 import { holdLeases } from '#platform/jobs/leases.ts'
 import { enqueue } from '#platform/jobs/port.ts'
@@ -9,7 +10,10 @@ import { useDatabase } from '#tests/database.ts'
 const database = useDatabase()
 
 test('a runner renews its own locks, frees expired ones, and leaves the others alone', async () => {
-  const payload = { profileId: '019a0000-0000-7000-8000-000000000001', purpose: 'reset_password' } as const
+  const payload = {
+    profileId: accountId.parse('019a0000-0000-7000-8000-000000000001'),
+    purpose: 'reset_password',
+  } as const
   for (const owner of ['mine', 'the dead', 'the living']) {
     const seconds = owner === 'the living' ? 20 : 120
     await enqueue(database.db(), 'send_password_link', payload)

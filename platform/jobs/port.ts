@@ -1,37 +1,38 @@
 import { sql } from 'kysely'
+import type { AccountId, ApplicationId, ExpertId, PaymentId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 import { findPayload } from '#platform/jobs/private-tables.ts'
 
 /** All jobs and their payloads. Payloads are stored in the database: ids, never secrets. */
 export type Jobs = {
-  send_password_link: { profileId: string; purpose: 'reset_password' | 'first_password' }
-  send_online_alerts: { expertId: string }
-  remove_photos: { profileId: string }
-  remove_question_files: { profileId: string }
-  remove_application_files: { applicationId: string }
-  send_application_mail: { applicationId: string; about: 'interview' | 'rejected' }
-  poll_payment: { paymentId: string }
+  send_password_link: { profileId: AccountId; purpose: 'reset_password' | 'first_password' }
+  send_online_alerts: { expertId: ExpertId }
+  remove_photos: { profileId: AccountId }
+  remove_question_files: { profileId: AccountId }
+  remove_application_files: { applicationId: ApplicationId }
+  send_application_mail: { applicationId: ApplicationId; about: 'interview' | 'rejected' }
+  poll_payment: { paymentId: PaymentId }
   return_money: { returnId: string }
-  expire_session: { sessionId: string }
-  refund_fault: { sessionId: string }
-  call_off_bookings: { expertId: string } | { studentId: string }
-  decide_booking: { bookingId: string }
-  remind_of_booking: { bookingId: string; minutes: number }
+  expire_session: { sessionId: SessionId }
+  refund_fault: { sessionId: SessionId }
+  call_off_bookings: { expertId: ExpertId } | { studentId: AccountId }
+  decide_booking: { bookingId: SessionId }
+  remind_of_booking: { bookingId: SessionId; minutes: number }
   send_booking_mail: {
-    bookingId: string
-    profileId: string
+    bookingId: SessionId
+    profileId: AccountId
     news: 'booked' | 'moved' | 'cancelled' | 'missed'
   }
-  ring_by_push: { sessionId: string }
-  check_ring_push: { sessionId: string }
-  close_ring_push: { sessionId: string; exceptSignInId: string | null }
+  ring_by_push: { sessionId: SessionId }
+  check_ring_push: { sessionId: SessionId }
+  close_ring_push: { sessionId: SessionId; exceptSignInId: string | null }
   /** Enqueued by a trigger of the database (migration 0021). */
-  settle_reachability: { accountId: string }
+  settle_reachability: { accountId: AccountId }
   resume_money: Record<string, never>
   forget_old_traces: Record<string, never>
   prove_books: Record<string, never>
   send_ticket_mail: { number: number; about: 'received' | 'answered' }
-  send_suspension_mail: { profileId: string }
+  send_suspension_mail: { profileId: AccountId }
   close_days: Record<string, never>
   deliver_notification: { notificationId: string; key?: string | undefined }
 }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { accountId, expertId } from '#kernel/ids.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { readQueueState } from '#platform/jobs/queue-state.ts'
 import { useDatabase } from '#tests/database.ts'
@@ -11,8 +13,8 @@ test('due, scheduled and permanently failed jobs are counted separately', async 
   expect(await readQueueState(db)).toEqual({ waiting: 0, oldestMs: 0, failed: 0, mailsFailed: 0 })
   await enqueue(db, 'resume_money', {}, { runAt: new Date(Date.now() - 60_000) })
   await enqueue(db, 'prove_books', {}, { runAt: new Date(Date.now() + 60_000) })
-  await enqueue(db, 'remove_photos', { profileId: 'gone' }, { key: 'failed' })
-  await enqueue(db, 'send_online_alerts', { expertId: 'gone' }, { key: 'failed mail' })
+  await enqueue(db, 'remove_photos', { profileId: accountId.parse(randomUUID()) }, { key: 'failed' })
+  await enqueue(db, 'send_online_alerts', { expertId: expertId.parse(randomUUID()) }, { key: 'failed mail' })
   await sql`update graphile_worker._private_jobs set attempts = max_attempts where key like 'failed%'`.execute(
     db,
   )

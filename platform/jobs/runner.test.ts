@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest'
+import { accountId } from '#kernel/ids.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { deleteFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { listFailedJobs } from '#tests/jobs.ts'
@@ -13,7 +14,10 @@ import { PermanentFailure } from '#platform/permanent-failure.ts'
 import { createDatabase, useDatabase } from '#tests/database.ts'
 
 const database = useDatabase()
-const payload = { profileId: '019a0000-0000-7000-8000-000000000001', purpose: 'reset_password' } as const
+const payload = {
+  profileId: accountId.parse('019a0000-0000-7000-8000-000000000001'),
+  purpose: 'reset_password',
+} as const
 const runners: JobRunner[] = []
 
 beforeEach(async () => {

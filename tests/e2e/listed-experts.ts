@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { setInSession } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, expertId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Page, openPage } from '#tests/e2e/test.ts'
+import { newAccountId } from '#tests/money.ts'
 
-export type ListedExpert = { id: string; accountId: AccountId; name: string }
+export type ListedExpert = { id: ExpertId; accountId: AccountId; name: string }
 type Wanted = {
   name: string
   title?: string
@@ -46,7 +47,7 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
   const people = wanted.map((expert, number) => ({
     ...usual,
     ...expert,
-    accountId: crypto.randomUUID(),
+    accountId: newAccountId(),
     email: `${word}-${number}-${randomInt(1e9)}@samjhao.example`,
   }))
   return inDatabase(async ({ db }) => {
@@ -71,7 +72,7 @@ export async function listExperts(word: string, wanted: Wanted[]): Promise<Liste
     )
     return people.map(({ accountId, name }) => {
       const row = rows.find(({ account_id }) => account_id === accountId)
-      return { id: row?.id ?? '', accountId: accountId as AccountId, name }
+      return { id: expertId.parse(row?.id), accountId, name }
     })
   })
 }

@@ -1,5 +1,4 @@
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { waitForAddress, expect, type Page, waitUntilIdle, test, openPage } from '#tests/e2e/test.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'
@@ -47,7 +46,7 @@ export async function signInAsAccount(page: Page, { email }: Account): Promise<v
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     const from = { address: '203.0.113.5', userAgent: 'a test' }
-    return startSignIn(as({ kind: 'system' }), db, { id: id as AccountId, role }, from)
+    return startSignIn(as({ kind: 'system' }), db, { id, role }, from)
   })
   await setSignInCookie(page, token)
 }

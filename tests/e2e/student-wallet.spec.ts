@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { AccountId } from '#kernel/ids.ts'
+import { type PaymentId, paymentId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
@@ -30,12 +30,12 @@ async function openWallet(page: Page): Promise<void> {
 }
 
 /** Pays at the provider’s page and returns with this outcome. */
-async function pay(page: Page, amount: string, choice: RegExp): Promise<string> {
+async function pay(page: Page, amount: string, choice: RegExp): Promise<PaymentId> {
   await amountField(page).fill(amount)
   await page.getByRole('button', { name: /^Add ₹/ }).click()
   await expect(page).toHaveURL(/\/user\/wallet\/pay\//)
   await waitUntilIdle(page)
-  const id = page.url().split('/').at(-1) ?? ''
+  const id = paymentId.parse(page.url().split('/').at(-1))
   await page.getByRole('button', { name: choice }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Student Wallet' })).toBeVisible()
   return id
@@ -179,7 +179,7 @@ test('the history can be filtered, paged and exported with links alone', async (
       .select('id')
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id as AccountId, paise(n * 100))
+    for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id, paise(n * 100))
   })
   // This context has JavaScript disabled.
   const plain = await browser.newContext({

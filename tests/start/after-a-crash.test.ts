@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { cast } from '#demo/cast.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
-import type { AccountId } from '#kernel/ids.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { startDemo, useProducts } from '#tests/demo.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
@@ -78,6 +77,6 @@ function notifyAsha(dataDir: string, once: string): Promise<void> {
       .where('email', '=', cast.asha.email)
       .executeTakeFirstOrThrow()
     const facts = { what: 'added', amountPaise: 100_00 } as const
-    await notify(as({ kind: 'system' }), { to: id as AccountId, kind: 'money', facts, once, key: once })
+    await notify(as({ kind: 'system' }), { to: id, kind: 'money', facts, once, key: once })
   }, dataDir)
 }

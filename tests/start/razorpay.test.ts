@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PaymentId, paymentId } from '#kernel/ids.ts'
 import { useDatabase } from '#tests/database.ts'
 import { type Product, removeData, startProduct } from '#tests/product.ts'
 import { type Razorpay, razorpayKeys, startFakeRazorpay } from '#tests/fake-razorpay.ts'
@@ -63,13 +64,13 @@ function webhook(event: string, payload: object, secret = razorpayKeys.webhookSe
 }
 
 async function start(amount: string) {
-  const id = randomUUID()
+  const id = paymentId.parse(randomUUID())
   const answer = await post('/user/wallet', { act: 'add', id, amount })
   expect(answer.headers.get('location')).toBe(`/user/wallet/pay/${id}`)
   const orderId = there.orders.find(({ receipt }) => receipt === id)?.id ?? ''
   return { id, orderId }
 }
-const stateOf = async (id: string) =>
+const stateOf = async (id: PaymentId) =>
   (await database.db().selectFrom('payments').select('state').where('id', '=', id).executeTakeFirst())?.state
 const balance = async () => {
   const { rows } = await sql<{

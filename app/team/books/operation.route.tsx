@@ -10,7 +10,6 @@ import { BackLink } from '#app/ui/back-link.tsx'
 import { Table, Td, Th } from '#app/ui/table.tsx'
 import { type LedgerSide, operationKinds } from '#domain/books/contract.ts'
 import { getOperation } from '#domain/team/operation-table.server.ts'
-import type { SessionId } from '#kernel/ids.ts'
 import { formatRupees } from '#kernel/money.ts'
 import { dayAndTime } from '#kernel/time.ts'
 import type { Route } from './+types/operation.route'
@@ -21,7 +20,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 
 export default function OperationPage({ loaderData: operation }: Route.ComponentProps) {
   const zone = useZone()
-  const { kind, at, actor, subjectId, transfers, lines, isSession } = operation
+  const { kind, at, actor, subjectId, transfers, lines, sessionId } = operation
   return (
     <>
       <BackLink to="/team/money/operations">All operations</BackLink>
@@ -33,9 +32,9 @@ export default function OperationPage({ loaderData: operation }: Route.Component
           <Fact label="Operation">
             <span className="figures">{operation.id}</span>
           </Fact>
-          {isSession && (
+          {sessionId && (
             <Fact label="Session">
-              <SessionLink id={subjectId as SessionId} />
+              <SessionLink id={sessionId} />
             </Fact>
           )}
           <Fact label="About">

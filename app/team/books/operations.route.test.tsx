@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import * as operationPage from '#app/team/books/operation.route.tsx'
 import * as operationsPage from '#app/team/books/operations.route.tsx'
 import { type Operation, type OperationDetails, operationTable } from '#domain/books/contract.ts'
+import { sessionId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { readTableQuery } from '#kernel/table.ts'
 import { factsOf, optionsOf, rowsOf, textOf } from '#tests/read-element.ts'
@@ -51,7 +52,7 @@ test('an operation shows its transfers and statement lines', () => {
 })
 
 test('an operation without session or statement lines shows neither', () => {
-  const { main } = openOne({ isSession: false, lines: [] })
+  const { main } = openOne({ sessionId: null, lines: [] })
   expect(factsOf(main.element)).not.toHaveProperty('Session')
   expect(main.getAllByRole('table')).toHaveLength(1)
   expect(main.getByRole('link', { name: settled.subjectId }).getAttribute('href')).toBe(
@@ -85,7 +86,7 @@ function openOne(given: Partial<OperationDetails>) {
     path: '/team/money/operations/:id',
     data: {
       ...settled,
-      isSession: true,
+      sessionId: sessionId.parse(settled.subjectId),
       transfers: [
         { id: 1, from: held, to: { kind: 'expert_earnings', owner: 'Ravi Nair' }, amount: paise(2_400) },
         { id: 2, from: held, to: { kind: 'platform_fee', owner: null }, amount: paise(600) },

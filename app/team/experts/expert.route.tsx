@@ -22,7 +22,6 @@ import { listAuditTrail } from '#domain/team/audit-table.server.ts'
 import type { TeamExpert } from '#domain/team/contract.ts'
 import { getTeamExpert } from '#domain/team/expert-table.server.ts'
 import { readAmount } from '#domain/wallet/rules.ts'
-import type { ExpertId } from '#kernel/ids.ts'
 import { dateText } from '#kernel/time.ts'
 import type { Route } from './+types/expert.route'
 
@@ -37,7 +36,7 @@ export const loader = serve('team', async ({ context }, { params }: Route.Loader
 export const action = serve('team', async ({ context, times }, { request, params }: Route.ActionArgs) => {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')
-  const expertId = params.id as ExpertId
+  const expertId = params.id
   const what = text('what') as Check
   return runFormAction(form, {
     async approval() {

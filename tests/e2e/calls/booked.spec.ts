@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { type SessionId, sessionId } from '#kernel/ids.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { aroundTheClock, moveBookingCloserSql, newBooking } from '#tests/bookings.ts'
 import {
@@ -39,7 +39,7 @@ async function bookByPage({ page }: Caller, { expertId }: Expert): Promise<Sessi
   await page.getByRole('textbox', { name: 'Your question' }).fill('Why does a spinning top not fall over?')
   await page.getByRole('button', { name: 'Book for ₹150' }).click()
   await expect(page).toHaveURL(/\/user\/bookings\/[\w-]{36}$/)
-  return page.url().slice(-36) as SessionId
+  return sessionId.parse(page.url().slice(-36))
 }
 
 const book = (student: Caller, { expertId }: Expert) =>

@@ -4,7 +4,7 @@ import type { CallType } from '#domain/sessions/contract.ts'
 import type { Person } from '#domain/policy.ts'
 import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { billedMinutes, callTimes } from '#domain/sessions/rules.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import type { ExpertId, SessionId } from '#kernel/ids.ts'
 import { beatFreshMs } from '#kernel/limits.ts'
 import { type Measured, recordBeats } from '#tests/e2e/calls/stopwatch.ts'
 import { type DatabaseAccess, openDatabase } from '#tests/e2e/database.ts'
@@ -22,7 +22,7 @@ const times = { ...callTimes, minuteMs }
 type File = { name: string; mimeType: string; buffer: Buffer } | null
 
 export type Caller = { person: Person; page: Page; context: BrowserContext }
-export type Expert = Caller & { expertId: string }
+export type Expert = Caller & { expertId: ExpertId }
 
 type Bill = {
   /** Number of lost connections; each may add up to one proof lifetime to the bill. */
@@ -210,7 +210,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
         .where('experts.id', '=', expertId)
         .orderBy('asked_at', 'desc')
         .executeTakeFirstOrThrow()
-      return id as SessionId
+      return id
     },
     /** Requests a session without the dialog and joins from the open page. */
     async ring(student: Caller, expert: Expert, callType: CallType = 'audio'): Promise<SessionId> {

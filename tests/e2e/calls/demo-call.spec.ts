@@ -3,7 +3,7 @@ import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { fillRegistration, newAddress } from '#tests/e2e/people.ts'
 import { waitForAddress, expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
-import type { SessionId } from '#kernel/ids.ts'
+import { sessionId } from '#kernel/ids.ts'
 import { answeringExperts } from '#tests/e2e/calls/demo.ts'
 
 /** All answering experts except the first, which another journey uses. */
@@ -64,7 +64,7 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   await hangUp(alone)
   const measured = await watch.stop()
   await expect(page).toHaveURL(/\/user\/sessions\/[0-9a-f-]{36}$/)
-  const id = page.url().split('/').at(-1) as SessionId
+  const id = sessionId.parse(page.url().split('/').at(-1))
   await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
   const { billed_minutes } = await fixture.session(id)
   await expect(page.getByText('Total').locator('..')).toContainText(`₹${(billed_minutes ?? 0) * 10}`)
