@@ -10,26 +10,26 @@ import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import type { Route } from './+types/student-profile-edit.route'
 
-export const loader = serve({ policy: 'student', otherwise: turnAway }, async ({ context }) => ({
+export const loader = serve({ policy: 'student', otherwise: redirectOthers }, async ({ context }) => ({
   student: await getStudentProfile(context),
 }))
 
-function turnAway({ context }: TurnedAway): never {
+function redirectOthers({ context }: TurnedAway): never {
   redirectToOwnPage(context.actor, 'profile/edit')
   return redirectToLogin('/user/profile/edit')
 }
 
 export const action = serve(
-  { policy: 'student', otherwise: giveBack },
+  { policy: 'student', otherwise: returnInput },
   async ({ context }, { request }: Route.ActionArgs) => {
     const input = readForm(await request.formData())
-    const unsaved = await refusalWithInput(updateStudent(context, input), { input })
-    if (unsaved) return unsaved
+    const refused = await refusalWithInput(updateStudent(context, input), { input })
+    if (refused) return refused
     throw redirectWithFlash('profile_updated', { to: '/user/profile', request })
   },
 )
 
-async function giveBack({ request, refusal }: TurnedAway) {
+async function returnInput({ request, refusal }: TurnedAway) {
   const input = readForm(await request.formData())
   return refusalWithInput(Promise.reject(refusal), { input })
 }
