@@ -6,7 +6,7 @@ test.each([
   ['a@b.example', 'a•••@b.example'],
   ['"x@y"@b.example', '"•••@b.example'],
   ['😀x@a.example', '😀•••@a.example'],
-  ['nothing', '•••'],
+  ['without-at-sign', '•••'],
 ])('%s is shown as %s', (email, shown) => {
   expect(maskEmail(email)).toBe(shown)
 })

@@ -4,7 +4,7 @@ import { expertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 import { ravi } from '#tests/viewers.ts'
 
-/** Ravi’s card in the listing: popular and online. */
+/** Ravi’s card in the listing: well rated and online. */
 export const ravisCard: ExpertCard = {
   id: ravi.expertId,
   name: ravi.name,
@@ -41,7 +41,7 @@ export const imransCard: ExpertCard = {
   keySubjects: ['Chemistry'],
 }
 
-/** Ravi's own profile. */
+/** Ravi’s profile as he sees it himself. */
 export const ravisProfile: OwnExpert = {
   id: ravi.expertId,
   approval: 'approved',

@@ -20,8 +20,8 @@ export function openTeamScreen<Module extends PageModule>(
   page: Module,
   options: TeamOptions & DataOf<Module>,
 ) {
-  const { shell: known = {}, ...rest } = options
-  const data = () => ({ ...usual, ...(typeof known === 'function' ? known() : known) })
+  const { shell: overrides = {}, ...rest } = options
+  const data = () => ({ ...defaultShell, ...(typeof overrides === 'function' ? overrides() : overrides) })
   return openScreen<Module>(page, {
     viewer: meera,
     ...rest,
@@ -29,7 +29,7 @@ export function openTeamScreen<Module extends PageModule>(
   })
 }
 
-const usual: Shell = {
+const defaultShell: Shell = {
   waiting: { withdrawals: 0, tickets: 0, applications: 0, experts: 0, corrections: 0 },
   passwordIsRecent: true,
   now,

@@ -3,7 +3,8 @@ import { cast } from '#demo/cast.ts'
 import { accountId, type ExpertId, expertId } from '#kernel/ids.ts'
 import { paise } from '#kernel/money.ts'
 
-/** The cast as signed-in viewers. */
+// Signed-in people for the tests of screens. Asha, Ravi and Meera are from the cast.
+
 const bell: Viewer['bell'] = { unread: 0, latest: null }
 
 export const asha = {

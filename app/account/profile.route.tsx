@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { Await, redirect, useNavigate } from 'react-router'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Spinner } from '#app/ui/spinner.tsx'
 import { toast } from '#app/ui/toast.ts'
@@ -28,7 +28,7 @@ export const loader = serve(
   },
 )
 
-function redirectToLoginWithFlash({ request }: TurnedAway): never {
+function redirectToLoginWithFlash({ request }: RefusedRequest): never {
   throw redirectWithFlash('log_in_first', { to: '/login?from=profile', request })
 }
 

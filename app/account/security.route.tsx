@@ -22,7 +22,7 @@ import {
 import type { Person } from '#domain/policy.ts'
 import type { Route } from './+types/security.route'
 
-/** Serves the same page at /user/security and /expert/security. */
+/** Serves the same page at /user/security and, for experts, at /expert/security. */
 export const loader = serve(
   { policy: 'signedIn', otherwise: logInFirst },
   async ({ context }, { request }: Route.LoaderArgs) => {
@@ -61,11 +61,11 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
       await endOtherSignIns(context)
       return null
     case 'start_second_factor':
-      return scan(scope, (await startSecondFactor(context)).secret)
+      return scanStep(scope, (await startSecondFactor(context)).secret)
     case 'confirm_second_factor': {
       const result = await catchRefusal(confirmSecondFactor(context, text('code')))
       if ('recoveryCodes' in result) return { act: 'codes' as const, ...result }
-      return scan(scope, text('secret'), result.data.refusal.text)
+      return scanStep(scope, text('secret'), result.data.refusal.text)
     }
     default:
       return null
@@ -76,7 +76,7 @@ function ownPath(person: Person): string {
   return person.role === 'expert' ? '/expert/security' : '/user/security'
 }
 
-async function scan({ context, product }: RequestScope, secret: string, problem?: string) {
+async function scanStep({ context, product }: RequestScope, secret: string, problem?: string) {
   const email = (await findOwnAccount(context))?.email ?? ''
   return { act: 'scan' as const, secret, picture: otpauthPicture(product, email, secret), problem }
 }

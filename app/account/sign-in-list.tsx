@@ -36,8 +36,8 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
 
 function Row({ signIn }: { signIn: SignIn }) {
   const zone = useZone()
-  const phone = /Mobile|Android|iPhone/.test(signIn.userAgent)
-  const Icon = phone ? Smartphone : Monitor
+  const isPhone = /Mobile|Android|iPhone/.test(signIn.userAgent)
+  const Icon = isPhone ? Smartphone : Monitor
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
       <Icon className="size-5 shrink-0 text-quiet" aria-hidden="true" />

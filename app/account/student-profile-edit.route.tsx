@@ -4,32 +4,32 @@ import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import type { StudentProfileInput } from '#domain/accounts/contract.ts'
 import { getStudentProfile } from '#domain/accounts/student-queries.server.ts'
 import { updateStudent } from '#domain/accounts/update-student.server.ts'
 import type { Route } from './+types/student-profile-edit.route'
 
-export const loader = serve({ policy: 'student', otherwise: turnAway }, async ({ context }) => ({
+export const loader = serve({ policy: 'student', otherwise: redirectOthers }, async ({ context }) => ({
   student: await getStudentProfile(context),
 }))
 
-function turnAway({ context }: TurnedAway): never {
+function redirectOthers({ context }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'profile/edit')
   return redirectToLogin('/user/profile/edit')
 }
 
 export const action = serve(
-  { policy: 'student', otherwise: giveBack },
+  { policy: 'student', otherwise: returnInput },
   async ({ context }, { request }: Route.ActionArgs) => {
     const input = readForm(await request.formData())
-    const unsaved = await refusalWithInput(updateStudent(context, input), { input })
-    if (unsaved) return unsaved
+    const refused = await refusalWithInput(updateStudent(context, input), { input })
+    if (refused) return refused
     throw redirectWithFlash('profile_updated', { to: '/user/profile', request })
   },
 )
 
-async function giveBack({ request, refusal }: TurnedAway) {
+async function returnInput({ request, refusal }: RefusedRequest) {
   const input = readForm(await request.formData())
   return refusalWithInput(Promise.reject(refusal), { input })
 }

@@ -1,12 +1,12 @@
 import { Refusal } from '#kernel/refusals.ts'
 
-type File = { bytes: Uint8Array; name: string; type: string }
+type UserFile = { bytes: Uint8Array; name: string; type: string }
 
 /**
  * Sends a user's upload as a download that cannot run scripts. Only images that our server has re-encoded may be
  * shown inline.
  */
-export function fileResponse({ bytes, name, type }: File, { inline = false } = {}): Response {
+export function fileResponse({ bytes, name, type }: UserFile, { inline = false } = {}): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {
       ...privateHeaders,
@@ -30,7 +30,7 @@ const privateHeaders = { 'Cache-Control': 'private, no-store' }
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(
     /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 
@@ -42,10 +42,10 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
   return new Uint8Array(body)
 }
 
-/** JSON response for a file upload: the stored file, or why it was refused. */
-export async function storedFileResponse(work: () => Promise<object>): Promise<Response> {
+/** Answers a file upload with JSON: the stored file, or the reason for the refusal. */
+export async function storedFileResponse(storeFile: () => Promise<object>): Promise<Response> {
   try {
-    return Response.json({ file: await work() })
+    return Response.json({ file: await storeFile() })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return Response.json({ error: error.message }, { status: error.status })

@@ -4,23 +4,23 @@ import type { FlashCode } from '#app/base/flash-text.ts'
 export const flashName = 'samjhao_flash'
 
 /**
- * The flash of one document. The id distinguishes two cookies with the same code from one cookie that two documents
- * received.
+ * The toast of one document. Two documents may receive the same cookie, and two cookies may have the same code; the id
+ * tells these cases apart.
  */
 export type Flash = { code: FlashCode; id: string }
 
 /** Adds the code to a redirect address, where no other tab can read it. */
 export function markAddress(address: string, code: FlashCode): string {
-  return rewrite(address, (query) => query.set(flashName, code))
+  return rewriteQuery(address, (query) => query.set(flashName, code))
 }
 
-/** Removes the code from the redirects that the router will follow, so that it never shows in the address bar. */
+/** Takes the code out of the redirects that the router will follow, so that the address bar never shows it. */
 export function takeFlashOfRedirects(results: Record<string, { result: unknown }>): string | null {
   let found: string | null = null
   for (const { result } of Object.values(results)) {
     const address = result instanceof Response ? result.headers.get('Location') : null
     if (!(result instanceof Response) || !address?.includes(flashName)) continue
-    const clean = rewrite(address, (query) => {
+    const clean = rewriteQuery(address, (query) => {
       found = query.get(flashName) ?? found
       query.delete(flashName)
     })
@@ -29,7 +29,7 @@ export function takeFlashOfRedirects(results: Record<string, { result: unknown }
   return found
 }
 
-function rewrite(address: string, change: (query: URLSearchParams) => void): string {
+function rewriteQuery(address: string, change: (query: URLSearchParams) => void): string {
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(address) ?? []
   const query = new URLSearchParams(search)
   change(query)

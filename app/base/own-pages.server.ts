@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { catchRefusal, type TurnedAway } from '#app/base/serve.server.ts'
+import { catchRefusal, type RefusedRequest } from '#app/base/serve.server.ts'
 import { type Actor, isPerson, type Person } from '#domain/policy.ts'
 
 type OwnPage = 'profile' | 'profile/edit' | 'wallet' | 'sessions' | `sessions/${string}`
@@ -10,7 +10,7 @@ export function redirectToLogin(back: string): never {
 }
 
 /** Like `redirectToLogin`, with the requested address. */
-export function logInFirst({ request }: TurnedAway): never {
+export function logInFirst({ request }: RefusedRequest): never {
   return redirectToLogin(pathOf(request))
 }
 
@@ -42,19 +42,19 @@ export function redirectToOwnBooking(person: Person, request: Request): void {
 }
 
 /** The list of bookings is for students; an expert has a schedule. */
-export function turnAwayFromBookings({ context: { actor }, request }: TurnedAway): never {
+export function turnAwayFromBookings({ context: { actor }, request }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin(pathOf(request))
   throw redirect(actor.role === 'team' ? '/team' : '/expert/schedule')
 }
 
 /** The schedule is for experts; students see their bookings. */
-export function turnAwayFromSchedule({ context: { actor } }: TurnedAway): never {
+export function turnAwayFromSchedule({ context: { actor } }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin('/expert/schedule')
   throw redirect(actor.role === 'team' ? '/team' : '/user/bookings')
 }
 
 /** Refund requests are for students; experts see refunds among their sessions. */
-export function turnAwayFromRefunds({ context: { actor } }: TurnedAway): never {
+export function turnAwayFromRefunds({ context: { actor } }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin('/user/refunds')
   throw redirect(actor.role === 'team' ? '/team/experts' : '/expert/sessions?show=refunded')
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#kernel/refusals.ts'
 type Args = { context: Readonly<RouterContextProvider>; request: Request; params: Params }
 
 /** A request that the policy refuses. */
-export type TurnedAway = {
+export type RefusedRequest = {
   context: RequestScope['context']
   request: Request
   params: Params
@@ -18,7 +18,7 @@ export type TurnedAway = {
 /** The policy, and optionally what refused requests get instead of an error screen: a value, or a thrown redirect. */
 type Door<P extends Policy, Other> =
   | P
-  | { policy: P; otherwise: (turnedAway: TurnedAway) => Other | Promise<Other> }
+  | { policy: P; otherwise: (turnedAway: RefusedRequest) => Other | Promise<Other> }
 
 type ScopeOf<P extends Policy> = P extends PolicyForPeople
   ? RequestScope & { context: { actor: Person } }

@@ -4,7 +4,7 @@ import { data, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { redirectWithFlash } from '#app/base/flash.server.ts'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { type BookingAnswer, BookingForm } from '#app/bookings/booking-form.tsx'
 import { detailsPath } from '#app/experts/expert-meta.ts'
@@ -70,7 +70,7 @@ export const action = serve(
 )
 
 /** Sends visitors to the login, with a return path that keeps the chosen time. */
-async function turnAway({ context, request, params, refusal }: TurnedAway) {
+async function turnAway({ context, request, params, refusal }: RefusedRequest) {
   const form = await request.formData()
   if (context.actor.kind !== 'visitor') return refuse(refusal, form)
   const back = slotSearch({ ...readChoice(request), start: readTyped(form).startsAt || null })

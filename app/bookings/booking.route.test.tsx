@@ -1,7 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { redirect } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { Panel } from '#app/bookings/booking-panels.tsx'
+import type { Panel } from '#app/bookings/cancel-or-move-booking.tsx'
 import * as bookingPage from '#app/bookings/booking.route.tsx'
 import type { BookingView } from '#domain/bookings/contract.ts'
 import type { SessionId } from '#kernel/ids.ts'

@@ -16,7 +16,7 @@ import { useViewer } from '#app/base/use-viewer.ts'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { catchRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { catchRefusal, serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { answerOwnReview } from '#app/sessions/session-actions.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -62,7 +62,7 @@ async function loadBooked(context: Context, zone: string) {
   return { upcoming, calendar, now: context.clock.now() }
 }
 
-function turnAway({ context }: TurnedAway): null {
+function turnAway({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'profile')
   return null
 }

@@ -2,7 +2,7 @@ import { LogIn } from 'lucide-react'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { StudentHeader } from '#app/dashboard/student-header.tsx'
 import { StudentTabs } from '#app/dashboard/student-tabs.tsx'
 import { useRevalidateOnOwnSessions } from '#app/sessions/use-revalidate-on-own-sessions.ts'
@@ -35,7 +35,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: TurnedAway): null {
+function turnAway({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'profile')
   return null
 }

@@ -4,7 +4,7 @@ import { LoadError, loadErrorText } from '#app/base/load-error.tsx'
 import { asNetworkProblem } from '#app/base/network-problem.ts'
 import { refusalWithInput, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { ExpertEditForm } from '#app/experts/edit/expert-edit-form.tsx'
 import { ensureOwnExpert } from '#app/experts/own-expert.server.ts'
@@ -18,7 +18,7 @@ export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (sc
   catalogue: await getCatalogue(scope.context),
 }))
 
-async function turnAway({ context }: TurnedAway) {
+async function turnAway({ context }: RefusedRequest) {
   redirectToOwnPage(context.actor, 'profile/edit')
   return { expert: null, catalogue: await getCatalogue(context) }
 }
@@ -33,7 +33,7 @@ export const action = serve(
   },
 )
 
-async function giveBack({ request, refusal }: TurnedAway) {
+async function giveBack({ request, refusal }: RefusedRequest) {
   const typed = readTyped(await request.formData())
   return refusalWithInput(Promise.reject(refusal), typed)
 }

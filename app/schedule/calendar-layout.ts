@@ -6,7 +6,7 @@ export type Box = { top: number; minutes: number }
 export type PlacedEntry = { entry: CalendarEntry; box: Box; lane: number; lanes: number }
 
 /** Shorter entries are drawn at this length, so that they can be read and pressed. */
-const leastMinutes = 30
+const minShownMinutes = 30
 
 export function toBox({ from, to }: { from: Date; to: Date }, zone: string): Box {
   return { top: minuteOfDay(from, zone), minutes: (to.getTime() - from.getTime()) / 60_000 }
@@ -17,7 +17,7 @@ export function placeEntries(entries: CalendarEntry[], zone: string): PlacedEntr
   const placed: PlacedEntry[] = []
   for (const entry of entries) {
     const { top, minutes } = toBox({ from: entry.startsAt, to: entry.endsAt }, zone)
-    placed.push({ entry, box: { top, minutes: Math.max(leastMinutes, minutes) }, lane: 0, lanes: 1 })
+    placed.push({ entry, box: { top, minutes: Math.max(minShownMinutes, minutes) }, lane: 0, lanes: 1 })
   }
   for (const group of groupsOf(placed)) layOutSideBySide(group)
   return placed

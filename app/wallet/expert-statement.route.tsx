@@ -1,6 +1,6 @@
 import { redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { useProduct } from '#app/base/product.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { StatementSheet } from '#app/wallet/statement-sheet.tsx'
@@ -18,7 +18,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: TurnedAway): never {
+function turnAway({ context }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'wallet')
   return redirectToLogin('/expert/wallet/statement')
 }

@@ -6,7 +6,7 @@ import type { WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { useAnswerToast } from '#app/wallet/use-answer-toast.ts'
 import { redirectToLogin, redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Card } from '#app/ui/card.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -36,7 +36,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context, params }: TurnedAway): never {
+function turnAway({ context, params }: RefusedRequest): never {
   redirectToOwnPage(context.actor, 'wallet')
   return redirectToLogin(`/user/wallet/pay/${params.id}`)
 }

@@ -6,7 +6,7 @@ import { LoadError } from '#app/base/load-error.tsx'
 import { networkProblem } from '#app/base/network-problem.ts'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { BackLink } from '#app/ui/back-link.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Notice } from '#app/ui/notice.tsx'
@@ -71,7 +71,7 @@ export const loader = serve(
   },
 )
 
-function turnAway({ context }: TurnedAway): { wallet: null } {
+function turnAway({ context }: RefusedRequest): { wallet: null } {
   redirectToOwnPage(context.actor, 'wallet')
   return { wallet: null }
 }

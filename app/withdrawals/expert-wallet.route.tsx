@@ -5,7 +5,7 @@ import { LoadError } from '#app/base/load-error.tsx'
 import { redirectToOwnPage } from '#app/base/own-pages.server.ts'
 import { pageMeta } from '#app/base/public-page.ts'
 import type { RequestScope } from '#app/base/request.server.ts'
-import { catchRefusal, serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { catchRefusal, serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { AuthenticationRequired } from '#app/experts/authentication-required.tsx'
 import { Locked } from '#app/experts/locked.tsx'
 import { BackLink } from '#app/ui/back-link.tsx'
@@ -72,7 +72,7 @@ function nullOnFailure<Result>(
   })
 }
 
-function turnAway({ context }: TurnedAway): null {
+function turnAway({ context }: RefusedRequest): null {
   redirectToOwnPage(context.actor, 'wallet')
   return null
 }

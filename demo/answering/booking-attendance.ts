@@ -4,7 +4,7 @@ import type { BookingView } from '#domain/bookings/contract.ts'
 
 /** Shorter than the time after which a waiting participant counts as gone. */
 const joinEveryMs = 10_000
-/** Node timers cannot wait for weeks. */
+/** Node timers cannot wait longer than 24 days. */
 const recheckEveryMs = 3_600_000
 
 export type Booked = Pick<BookingView, 'id' | 'state' | 'joinFrom'>
@@ -16,7 +16,7 @@ type Options = {
   log: Pick<Logger, 'warn'>
 }
 
-/** Joins bookings as early as allowed and keeps joining until they begin or are over. */
+/** Joins bookings as early as allowed, and repeats each join until the booking begins or is over. */
 export function createBookingAttendance({ list, http, log }: Options) {
   let timer: NodeJS.Timeout | undefined
   let checkCount = 0
@@ -52,11 +52,11 @@ export function createBookingAttendance({ list, http, log }: Options) {
   /** Returns the milliseconds until the next check. */
   async function joinDueBookings(): Promise<number> {
     const now = Date.now()
-    const ahead = (await list()).filter(({ state }) => state === 'booked')
-    const due = ahead.filter(({ joinFrom }) => joinFrom.getTime() <= now)
+    const upcoming = (await list()).filter(({ state }) => state === 'booked')
+    const due = upcoming.filter(({ joinFrom }) => joinFrom.getTime() <= now)
     // A refused join must not stop the others.
     for (const { id } of due) await http()?.joinBooking(id).catch(warn)
     if (due.length > 0) return joinEveryMs
-    return Math.min(recheckEveryMs, ...ahead.map(({ joinFrom }) => joinFrom.getTime() - now))
+    return Math.min(recheckEveryMs, ...upcoming.map(({ joinFrom }) => joinFrom.getTime() - now))
   }
 }

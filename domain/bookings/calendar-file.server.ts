@@ -3,11 +3,11 @@ import type { Calendar } from '#platform/mail/port.ts'
 type CalendarPerson = { name: string; email: string }
 
 export type CalendarFileEntry = {
-  /** 'PUBLISH': downloaded by hand, without an invitation. */
+  /** 'PUBLISH' is for a file that a person downloads. It invites no one. */
   method: Calendar['method'] | 'PUBLISH'
   /** The same for every version of one entry. */
   uid: string
-  /** Increases with every version, so that calendars know the latest. */
+  /** Increases with every version, so that calendars keep the latest. */
   sequence: number
   writtenAt: Date
   startsAt: Date
@@ -33,14 +33,14 @@ export function writeCalendarFile(entry: CalendarFileEntry): string {
     'BEGIN:VEVENT',
     `UID:${entry.uid}`,
     `SEQUENCE:${entry.sequence}`,
-    `DTSTAMP:${utc(entry.writtenAt)}`,
-    `DTSTART:${utc(entry.startsAt)}`,
-    `DTEND:${utc(entry.endsAt)}`,
-    `SUMMARY:${text(entry.summary)}`,
-    `DESCRIPTION:${text(entry.description)}`,
+    `DTSTAMP:${formatUtc(entry.writtenAt)}`,
+    `DTSTART:${formatUtc(entry.startsAt)}`,
+    `DTEND:${formatUtc(entry.endsAt)}`,
+    `SUMMARY:${escapeText(entry.summary)}`,
+    `DESCRIPTION:${escapeText(entry.description)}`,
     `URL:${entry.url}`,
     `STATUS:${method === 'CANCEL' ? 'CANCELLED' : 'CONFIRMED'}`,
-    `ORGANIZER;CN=${parameter(organizer.name)}:mailto:${organizer.email}`,
+    `ORGANIZER;CN=${quoteParameter(organizer.name)}:mailto:${organizer.email}`,
     ...(method === 'PUBLISH' ? [] : [attendeeLine(attendee)]),
     'END:VEVENT',
     'END:VCALENDAR',
@@ -49,19 +49,19 @@ export function writeCalendarFile(entry: CalendarFileEntry): string {
 }
 
 function attendeeLine({ name, email }: CalendarPerson): string {
-  return `ATTENDEE;CN=${parameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`
+  return `ATTENDEE;CN=${quoteParameter(name)};ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${email}`
 }
 
-function utc(date: Date): string {
+function formatUtc(date: Date): string {
   return date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
 }
 
-function text(value: string): string {
-  return value.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n')
+function escapeText(value: string): string {
+  return value.replaceAll(/[\\;,]/g, (character) => `\\${character}`).replaceAll(/\r?\n/g, '\\n')
 }
 
-/** Quotes a parameter value, which must not contain quotes or control characters. */
-function parameter(value: string): string {
+/** Quotes a parameter value. Replaces quotes and control characters, which it must not contain. */
+function quoteParameter(value: string): string {
   return `"${value.replaceAll('"', "'").replaceAll(/\p{Cc}/gu, ' ')}"`
 }
 

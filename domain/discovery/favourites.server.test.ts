@@ -100,6 +100,6 @@ test('only public experts can become favourites, up to a limit', async () => {
   await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
     refusal('too_many_favourites'),
   )
-  await setFavourite(ctxAs(asha), { expertId: ids[0] ?? '', wanted: false })
+  await setFavourite(ctxAs(asha), { expertId: experts[0]?.id ?? '', wanted: false })
   await setFavourite(ctxAs(asha), { expertId, wanted: true })
 })

@@ -15,8 +15,8 @@ import { enqueue } from '#platform/jobs/port.ts'
 
 /**
  * Changes the approval of an expert; approval needs at least one verification. Any change switches the expert offline,
- * and only the expert can switch back. A suspension also ends all sign-ins, cancels bookings and needs a reason.
- * Approvals and suspensions notify the expert.
+ * and only the expert can switch back. A suspension also ends all sign-ins and cancels bookings; a team member must
+ * give a reason for it. Approvals and suspensions notify the expert, unless `quietly` is set.
  */
 export async function setApproval(ctx: Context, input: ApprovalChange): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
@@ -28,8 +28,8 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
   const now = ctx.clock.now()
   const decidedBy = isPerson(ctx.actor) ? ctx.actor.id : null
 
-  await inTransaction(ctx, async (own) => {
-    const expert = await own.db
+  await inTransaction(ctx, async (txCtx) => {
+    const expert = await txCtx.db
       .selectFrom('experts')
       .select(['user_id', 'approval'])
       .where('id', '=', expertId)
@@ -38,12 +38,12 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
     if (!expert) throw new Refusal('no_such_expert')
     const on = { thing: 'expert', id: expertId } as const
     if (from && from !== expert.approval) {
-      throw await staleRefusal(own, { code: 'expert_moved_on', on })
+      throw await staleRefusal(txCtx, { code: 'expert_moved_on', on })
     }
     if (expert.approval === approval) return
-    if (approval === 'approved') await requireVerified(own.db, expertId)
-    const person = expert.user_id
-    await own.db
+    if (approval === 'approved') await requireVerified(txCtx.db, expertId)
+    const accountId = expert.user_id
+    await txCtx.db
       .updateTable('experts')
       .set({
         approval,
@@ -54,29 +54,29 @@ export async function setApproval(ctx: Context, input: ApprovalChange): Promise<
       })
       .where('id', '=', expertId)
       .execute()
-    await writeAudit(own, {
+    await writeAudit(txCtx, {
       act: `expert ${approval}`,
       on,
-      about: person,
+      about: accountId,
       why,
       before: { approval: expert.approval },
       after: { approval },
     })
     if (approval !== 'pending' && !quietly) {
-      // One key, so that of several decisions in a row only the current one is mailed.
-      await notify(own, {
-        to: person,
+      // All decisions about an expert share a key, so that only the latest undelivered one is sent.
+      await notify(txCtx, {
+        to: accountId,
         kind: 'application',
         facts: { what: approval, reason: why },
         once: `${approval} ${now.toISOString()}`,
-        key: `approval ${person}`,
+        key: `approval ${accountId}`,
       })
     }
-    own.publish(`expert:${expertId}`, { type: 'changed' })
-    own.publish(`account:${person}`, { type: 'changed' })
+    txCtx.publish(`expert:${expertId}`, { type: 'changed' })
+    txCtx.publish(`account:${accountId}`, { type: 'changed' })
     if (approval === 'suspended') {
-      await endAllSignIns(own, person)
-      await enqueue(own.db, 'call_off_bookings', { expertId })
+      await endAllSignIns(txCtx, accountId)
+      await enqueue(txCtx.db, 'call_off_bookings', { expertId })
     }
   })
   publishTeamQueuesChanged(ctx)

@@ -3,8 +3,8 @@ import type { Context } from '#domain/context.server.ts'
 import { isPerson } from '#domain/policy.ts'
 import { Refusal, type RefusalCode } from '#kernel/refusals.ts'
 
-/** Maps errors of the posting functions to refusal codes. */
-const refusalOf: Record<string, RefusalCode> = {
+/** The refusal for each error code of the posting functions. */
+const refusalCodes: Record<string, RefusalCode> = {
   LG001: 'other_request',
   LG002: 'done_already',
   LG003: 'done_already',
@@ -12,14 +12,14 @@ const refusalOf: Record<string, RefusalCode> = {
 }
 
 /**
- * Calls one posting function of the database: `post(ctx, operationId, 'wallet_hold', […])`. Every function starts with
- * the operation id, the actor and the time. Returns true when it posted now, false when the same request was posted
- * before.
+ * Calls one posting function of the database: `post(ctx, operationId, 'wallet_hold', […])`. The first arguments of
+ * every function are the operation id, the actor and the time. Returns true when it posted now, false when the same
+ * request was posted before.
  */
 export async function post(
   ctx: Context,
   operationId: string,
-  name: string,
+  functionName: string,
   values: RawBuilder<unknown>[],
 ): Promise<boolean> {
   const actorId = isPerson(ctx.actor) ? ctx.actor.id : null
@@ -27,7 +27,7 @@ export async function post(
   try {
     const { rows } = await sql<{
       posted: boolean
-    }>`select ${sql.ref(name)}(${sql.join([...common, ...values])}) as posted`.execute(ctx.db)
+    }>`select ${sql.ref(functionName)}(${sql.join([...common, ...values])}) as posted`.execute(ctx.db)
     return rows[0]?.posted ?? false
   } catch (error) {
     throw refusalFor(error) ?? error
@@ -38,6 +38,6 @@ export async function post(
 export function refusalFor(error: unknown): Refusal | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }
   if (constraint === 'ledger_accounts_not_below_zero') return new Refusal('not_enough_money')
-  const refusal = code && refusalOf[code]
-  return refusal ? new Refusal(refusal) : undefined
+  const refusalCode = code && refusalCodes[code]
+  return refusalCode ? new Refusal(refusalCode) : undefined
 }

@@ -3,7 +3,7 @@ import { allow } from '#domain/policy.ts'
 import { notificationsKeptDays } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
-/** Runs as a daily job: deletes notifications after half a year. */
+/** Runs in a daily job. Unread notifications are deleted, too. */
 export async function deleteOldNotifications(ctx: Context): Promise<void> {
   allow(ctx.actor, 'system')
   const before = daysLater(ctx.clock.now(), -notificationsKeptDays)

@@ -124,7 +124,7 @@ async function newPersonWithData(role: Role) {
     })
   }
   if (role === 'student') {
-    const profile = { ...raviProfile, fullName: 'Somebody Else' }
+    const profile = { ...raviProfile, fullName: 'Another Expert' }
     const { expertId } = await newExpert(database.as, { profile })
     await setOnlineAlert(ctx, { expertId, wanted: true })
     await setFavourite(ctx, { expertId, wanted: true })
@@ -136,16 +136,16 @@ async function newPersonWithData(role: Role) {
     await talkAndReview(person, about)
     await bookAndCancel(person, about)
     await returnUnusedMoney(demo, { id: newPaymentId(), amount: '90' })
-    const [back] = await database.db().selectFrom('money_returns').select('id').execute()
-    await returnMoney(withDemo(system()), { returnId: back?.id ?? '' })
+    const [moneyReturn] = await database.db().selectFrom('money_returns').select('id').execute()
+    await returnMoney(withDemo(system()), { returnId: moneyReturn?.id ?? '' })
   }
   await signIn(visitor(words.address), { email, password, userAgent: words.browser })
   await savePreferences(ctx, { choices: {}, quiet: null, zone: 'Europe/London' })
   await savePhoto(ctx, { bytes: await onePixelPng() })
   await requestPasswordReset(visitor('192.0.2.1'), email)
   const job = { id: '7', isLastTry: false }
-  const sent = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
-  const mailer = recordMails(system(), { ...sent, onError: (error) => expect.fail(String(error)) })
+  const recorded = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
+  const mailer = recordMails(system(), { ...recorded, onError: (error) => expect.fail(String(error)) })
   await sendPasswordLink(
     { ...system(), mailer, product },
     { profileId: person.id, purpose: 'reset_password' },
@@ -167,20 +167,20 @@ async function applyWith(words: Partial<NewApplication>): Promise<void> {
   await acceptApplication(as(meera), { ...application, link: true })
 }
 
-/** A cancelled session with texts by the student. */
+/** A cancelled session with texts by the student, who then blocks and reports the expert. */
 async function requestAndCancel(student: Person, question: string): Promise<void> {
   const cast = createCast(database.as)
-  const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const { expertId } = await cast.expert({ ...raviProfile, fullName: 'Another Expert' })
   const file = await saveQuestionFile(as(student), { name: question, bytes: pdfBytes })
   const id = await cast.ask(student, expertId, { question, file })
   await cancelSession(as(student), { id })
-  await leaveReviewAndFeedback(student, id, question)
+  await blockAndReport(student, id, question)
 }
 
 /** A cancelled booking with texts by the student. */
 async function bookAndCancel(student: Person, question: string): Promise<void> {
   const cast = createBookingCast(database.as)
-  const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Somebody Else' })
+  const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Another Expert' })
   await database
     .db()
     .updateTable('experts')
@@ -206,18 +206,18 @@ async function offerHours(expert: Person, expertId: string): Promise<void> {
   await cancelBooking(own, { id, shownFeePaise: 0 })
 }
 
-/** The same, with texts by the expert. */
+/** A declined session with texts by the expert, who then blocks and reports the student. */
 async function declineAndReport(expert: Person, expertId: string, words: string): Promise<void> {
   const cast = createCast(database.as)
   const id = await cast.ask(await cast.student(10), expertId)
   await declineSession(as(expert), { id, reason: words })
-  await leaveReviewAndFeedback(expert, id, words)
+  await blockAndReport(expert, id, words)
 }
 
 /** A paid session with texts by and for the student, and a rejected refund request. */
 async function talkAndReview(student: Person, words: string): Promise<void> {
   const cast = createCast(database.as)
-  const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Somebody Else' })
+  const { person: expert, expertId } = await cast.expert({ ...raviProfile, fullName: 'Another Expert' })
   const id = await cast.ask(student, expertId, { question: words })
   const meanwhile = () => write(id, [student, words], [expert, 'Said by the expert'])
   await completeCall(cast.ctxAs, { student, expert, id, liveMs: 60_000, duringCall: meanwhile })
@@ -229,7 +229,7 @@ async function talkAndReview(student: Person, words: string): Promise<void> {
   await refuseRefund(as(meera), { id: refund.id, answer: words })
 }
 
-/** The same, with texts by the expert. What was written for the student belongs to the student. */
+/** A paid session with texts by the expert. Texts that were written for the student belong to the student. */
 async function talkAndAnswer(expert: Person, expertId: string, words: string): Promise<void> {
   const cast = createCast(database.as)
   const student = await cast.student(10)
@@ -248,18 +248,21 @@ async function write(sessionId: SessionId, ...lines: [Person, string][]): Promis
   }
 }
 
-/** A team member proposed a correction of the wallet and withdrew it. The texts in the log belong to that member. */
+/**
+ * A team member proposes a correction of the wallet and rejects it. The audit log keeps the texts of that member, so
+ * the unique text is written only to the correction.
+ */
 async function proposeAndReject(email: string, words: string): Promise<void> {
   const { person, password } = await newSignedInPerson(database.as, 'team')
   await confirmOwnPassword(as(person), password)
   const id = randomUUID()
-  const way = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
-  await proposeCorrection(as(person), { ...way, id, person: email, amount: '5', reason: 'A bad line' })
+  const transfer = { from: 'platform_fee', to: 'student_wallet', cause: 'goodwill' } as const
+  await proposeCorrection(as(person), { ...transfer, id, person: email, amount: '5', reason: 'A bad line' })
   await rejectCorrection(as(person), { id, answer: 'Refunded already' })
   await database.db().updateTable('corrections').set({ reason: words }).where('id', '=', id).execute()
 }
 
-async function leaveReviewAndFeedback(person: Person, id: SessionId, words: string): Promise<void> {
+async function blockAndReport(person: Person, id: SessionId, words: string): Promise<void> {
   await setBlocked(as(person), { id, blocked: true })
   await reportPerson(as(person), { id: randomUUID(), sessionId: id, words })
 }
@@ -356,13 +359,13 @@ async function tablesWith(texts: string[]): Promise<string[]> {
 }
 
 describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
-  let traces: Awaited<ReturnType<typeof newPersonWithData>>
+  let owner: Awaited<ReturnType<typeof newPersonWithData>>
   beforeAll(async () => {
-    traces = await newPersonWithData(role)
+    owner = await newPersonWithData(role)
   })
 
   test('is only in the tables that download and deletion cover', async () => {
-    const { email, person, words } = traces
+    const { email, person, words } = owner
     // A new table here needs a line in collectOwnData and in deleteAccount, or a reason to stay.
     expect(await tablesWith([person.id, email, ...Object.values(words)])).toEqual(
       [
@@ -418,7 +421,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is complete in the download, without secrets', async () => {
-    const { email, person, words } = traces
+    const { email, person, words } = owner
     const data = await collectOwnData(as(person))
     expect(data).toMatchObject({
       profile: { email, role, full_name: words.name, phone_number: words.phone },
@@ -453,7 +456,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is gone after a deletion, except for rows without personal data', async () => {
-    const { email, password, person, words } = traces
+    const { email, password, person, words } = owner
     const publishedTopics: string[] = []
     await deleteAccount({ ...as(person), publish: (topic) => publishedTopics.push(topic) }, { password })
     expect(await tablesWith([email, ...Object.values(words)])).toEqual([])
@@ -483,7 +486,7 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
   })
 
   test('is removed from the storage by a job, which retries when the storage is unavailable', async () => {
-    const { person } = traces
+    const { person } = owner
     const payload = { profileId: person.id }
     const jobs = ['remove_photos', 'remove_question_files'] as const
     for (const name of jobs) {
@@ -499,18 +502,18 @@ describe.each(['student', 'expert'] as const)('the data of a %s', (role) => {
       return createHandlers(services as never)[name](payload, {} as never)
     }
     const remove = () => Promise.reject(new Error('away'))
-    const left = async () => [
+    const countFiles = async () => [
       (await storage.list(`${person.id}/`)).length,
       (await storage.list(questionFolder(person.id))).length,
     ]
     for (const name of jobs) await expect(run(name, { remove })).rejects.toThrow('away')
-    expect(await left()).toEqual([2, role === 'student' ? 1 : 0])
+    expect(await countFiles()).toEqual([2, role === 'student' ? 1 : 0])
     for (const name of jobs) await run(name, {})
-    expect(await left()).toEqual([0, 0])
+    expect(await countFiles()).toEqual([0, 0])
   })
 
   test('is not restored by a request that began before the deletion', async () => {
-    const { person, email, password } = traces
+    const { person, email, password } = owner
     const ctx = as(person)
     const saved =
       role === 'expert'
@@ -544,7 +547,7 @@ test('an application is deleted with its account, and its documents by a job', a
   expect(await storage.list('applications/')).toHaveLength(stored.length - 1)
 })
 
-test('a deleted account has no name and no sign-in, its address is free again, and it gets no mail', async () => {
+test('a deleted account has no name, no email address and no sign-in, and gets no mail', async () => {
   const asha = await newSignedInPerson(database.as)
   const ctx = as(asha.person)
   await deleteAccount(ctx, { password: asha.password })
@@ -565,18 +568,18 @@ test('a deleted account has no name and no sign-in, its address is free again, a
   await sendPasswordLink({ ...system(), mailer, product }, payload)
 })
 
-test('an account can only be deleted without money in it or pending', async () => {
+test('an account with money or a pending payment cannot be deleted', async () => {
   const asha = await newSignedInPerson(database.as)
   const demo = withDemo(as(asha.person))
   const { id } = await startPayment(demo, { id: newPaymentId(), amount: '100' })
   await chooseDemoOutcome(demo, { paymentId: id, choice: 'wait' })
-  const deleted = () => deleteAccount(as(asha.person), { password: asha.password })
-  await expect(deleted()).rejects.toMatchObject({ code: 'payment_pending' })
+  const deleteAshasAccount = () => deleteAccount(as(asha.person), { password: asha.password })
+  await expect(deleteAshasAccount()).rejects.toMatchObject({ code: 'payment_pending' })
   await addMoney(demo, '100')
-  await expect(deleted()).rejects.toMatchObject({ code: 'money_left' })
+  await expect(deleteAshasAccount()).rejects.toMatchObject({ code: 'money_left' })
 })
 
-test('an expert cannot delete the account during a session', async () => {
+test('an expert with an open session cannot delete the account', async () => {
   const cast = createCast(database.as)
   const { person, password, expertId } = await cast.expert()
   await cast.ask(await cast.student(), expertId)
@@ -588,13 +591,13 @@ test('an account with an open booking cannot be deleted', async () => {
   const [ravi, asha] = [await cast.bookable(), await newSignedInPerson(database.as)]
   await giveMoney(system(), asha.person.id, 300_00)
   const id = await cast.book(asha.person, ravi.expertId, cast.inHours(30))
-  const deleted = () => deleteAccount(as(ravi.person), { password: ravi.password })
-  await expect(deleted()).rejects.toMatchObject({ code: 'bookings_open' })
+  const deleteRavisAccount = () => deleteAccount(as(ravi.person), { password: ravi.password })
+  await expect(deleteRavisAccount()).rejects.toMatchObject({ code: 'bookings_open' })
   await expect(deleteAccount(as(asha.person), { password: asha.password })).rejects.toMatchObject({
     code: 'money_left',
   })
   await cancelBooking(cast.ctxAs(asha.person), { id, shownFeePaise: 0 })
-  await deleted()
+  await deleteRavisAccount()
 })
 
 test('the download requires a sign-in, and contains nothing about other students', async () => {
@@ -606,7 +609,7 @@ test('the download requires a sign-in, and contains nothing about other students
   await expect(collectOwnData({ ...visitor(''), storage })).rejects.toMatchObject({ code: 'not_signed_in' })
 })
 
-test('team members cannot delete their account, because the audit log names it', async () => {
+test('team members cannot delete their accounts, because the audit log names them', async () => {
   const meera = await newSignedInPerson(database.as, 'team')
   await expect(deleteAccount(as(meera.person), { password: meera.password })).rejects.toMatchObject({
     code: 'not_allowed',

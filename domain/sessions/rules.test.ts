@@ -21,7 +21,7 @@ test.each([
   expect(billedMinutes(sharedMs)).toBe(minutes)
 })
 
-test('a shortened minute scales all limits', () => {
+test('the free time and the rounding scale with the length of the minute', () => {
   expect(billedMinutes(499, 1_000)).toBe(0)
   expect(billedMinutes(500, 1_000)).toBe(1)
   expect(billedMinutes(1_001, 1_000)).toBe(2)
@@ -53,20 +53,20 @@ const ended = (side: Side | null, reason: string): SessionEventLine => ({
 
 test.each<[string, SessionEventLine[]]>([
   ['hung up', [hungUp('student')]],
-  ['hung up after an interruption that was over', [lost('expert'), resumed, hungUp('student')]],
-  ['hung up on a bad line of their own', [lost('student', true), hungUp('student')]],
-  ['fell silent', [lost('student'), ended('student', 'side_lost')]],
-  ['was silent for too long in total', [lost('student'), ended('student', 'interrupted_too_long')]],
+  ['hung up after the call had resumed', [lost('expert'), resumed, hungUp('student')]],
+  ['hung up while their own connection was bad', [lost('student', true), hungUp('student')]],
+  ['sent no more heartbeats', [lost('student'), ended('student', 'side_lost')]],
+  ['was disconnected for too long in total', [lost('student'), ended('student', 'interrupted_too_long')]],
 ])('the student left: %s', (_, events) => {
   expect(hasStudentLeft([connected, ...events])).toBe(true)
 })
 
 test.each<[string, SessionEventLine[]]>([
   ['the expert hung up', [hungUp('expert')]],
-  ['the expert fell silent', [lost('expert'), ended('expert', 'side_lost')]],
-  ['the student hung up on an expert who was away', [lost('expert'), hungUp('student')]],
-  ['the student hung up while our server was away', [serverLost, hungUp('student')]],
-  ['nobody came back after our server was away', [serverLost, ended('student', 'side_lost')]],
+  ['the expert sent no more heartbeats', [lost('expert'), ended('expert', 'side_lost')]],
+  ['the student hung up while the expert was disconnected', [lost('expert'), hungUp('student')]],
+  ['the student hung up while our server was down', [serverLost, hungUp('student')]],
+  ['no one reconnected after our server was down', [serverLost, ended('student', 'side_lost')]],
   [
     'the student sent heartbeats but received nothing',
     [lost('student', true), ended('student', 'side_lost')],

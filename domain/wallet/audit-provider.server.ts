@@ -5,16 +5,16 @@ import { providerAuditDays, providerAuditGraceMinutes } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
 
 /**
- * Compares the provider's list of recent days with ours: each payment there must be in the ledger with the same amount,
- * and each credit here must exist there. Skips the last minutes, whose payments may still be in progress.
+ * Compares the provider's payments of recent days with ours: each payment there must be paid here with the same amount,
+ * and each paid one here must exist there. Skips the last minutes, whose payments may still be in progress.
  */
 export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
   allow(ctx.actor, 'teamOrSystem')
   if (!ctx.payments) return []
   const now = ctx.clock.now()
-  const settled = new Date(now.getTime() - providerAuditGraceMinutes * 60_000)
+  const graceBeganAt = new Date(now.getTime() - providerAuditGraceMinutes * 60_000)
   const since = daysLater(now, -providerAuditDays)
-  // The order may be much older than the payment.
+  // Both lists begin before `since`: the provider lists a payment by its start, which may be days before our credit.
   const theirs = await ctx.payments.listPaid({ from: daysLater(since, -providerAuditDays), to: now })
   const ours = await ctx.db
     .selectFrom('payments')
@@ -36,7 +36,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
         ownOrder.amount_paise === amountPaise)
     )
       return []
-    if (ownOrder.state !== 'paid' && ownOrder.changed_at > settled) return []
+    if (ownOrder.state !== 'paid' && ownOrder.changed_at > graceBeganAt) return []
     return [
       {
         check: 'provider',
@@ -45,7 +45,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
     ]
   })
   const missingAtProvider = ours
-    .filter(({ state, changed_at }) => state === 'paid' && changed_at >= since && changed_at < settled)
+    .filter(({ state, changed_at }) => state === 'paid' && changed_at >= since && changed_at < graceBeganAt)
     .filter(({ provider_payment }) => !theirPayments.has(provider_payment ?? ''))
     .map(({ provider_payment, amount_paise }) => ({
       check: 'provider',

@@ -4,7 +4,7 @@ import { withdrawalChoice } from '#domain/withdrawals/contract.ts'
 import { deciderOf, transitionWithdrawal } from '#domain/withdrawals/transition-withdrawal.server.ts'
 import { parse } from '#kernel/parse.ts'
 
-/** Approves the payout; the money stays reserved. */
+/** Approves the withdrawal. Its money stays reserved until the payout. */
 export async function approveWithdrawal(ctx: Context, input: { id: string }): Promise<void> {
   allow(ctx.actor, 'teamOrSystem')
   const parsed = parse(withdrawalChoice, input, 'no_such_withdrawal')

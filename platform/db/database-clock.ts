@@ -16,33 +16,33 @@ type Options = {
 /**
  * The clock of the database. Several machines evaluate the deadlines in its rows, and a machine whose own clock is
  * minutes wrong would end the rings of all others. Between two reads, and while the database is unavailable, it
- * continues by a monotonic clock.
+ * advances with a monotonic clock.
  */
 export async function openDatabaseClock({
   pool,
   nowMs = () => performance.now(),
 }: Options): Promise<DatabaseClock> {
   /** The database time at which `nowMs` was 0. */
-  let startedAtMs = await readDatabaseTime()
+  let offsetMs = await readOffsetMs()
   const resyncTimer = setInterval(() => void resync(), resyncEveryMs).unref()
 
   return {
-    now: () => new Date(startedAtMs + nowMs()),
+    now: () => new Date(offsetMs + nowMs()),
     close: () => clearInterval(resyncTimer),
   }
 
-  async function readDatabaseTime(within = Infinity): Promise<number> {
+  async function readOffsetMs(maxTookMs = Infinity): Promise<number> {
     const requestedAtMs = nowMs()
     const { rows } = await pool.query<{ ms: number }>(
       `select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
     )
     const tookMs = nowMs() - requestedAtMs
-    if (tookMs > within) return startedAtMs
+    if (tookMs > maxTookMs) return offsetMs
     return (rows[0]?.ms ?? Number.NaN) - requestedAtMs - tookMs / 2
   }
 
   async function resync(): Promise<void> {
     // Other code reports an unavailable database.
-    startedAtMs = await readDatabaseTime(answerWithinMs).catch(() => startedAtMs)
+    offsetMs = await readOffsetMs(answerWithinMs).catch(() => offsetMs)
   }
 }

@@ -10,7 +10,7 @@ import { readMessage } from '#tests/mail-message.ts'
 const from = 'समझाओ Samjhao <no-reply@samjhao.example>'
 const mail = {
   to: 'asha@samjhao.example',
-  subject: 'आशा, ₹500 reached your wallet and this subject is long enough to be folded by anybody who folds',
+  subject: 'आशा, ₹500 reached your wallet and this subject is so long that every mail library must fold it',
   text: 'नमस्ते आशा,\n\nyou have ₹500.\n.\nThe line above is a dot.',
   html: '<p>नमस्ते आशा, you have ₹500.</p>',
 }
@@ -46,7 +46,7 @@ async function startServer(options: SMTPServerOptions = {}) {
   return { received, port, server }
 }
 
-function connect(url: string) {
+function openMailer(url: string) {
   const mailer = createSmtpMailer({ url, from })
   closers.push(() => mailer.close())
   return mailer
@@ -54,7 +54,7 @@ function connect(url: string) {
 
 test('a mail arrives unchanged, in text and html', async () => {
   const { received, port } = await startServer()
-  await connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')
+  await openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')
   expect(received).toHaveLength(1)
   expect(received[0]?.envelope).toEqual({ from: 'no-reply@samjhao.example', to: ['asha@samjhao.example'] })
   const message = readMessage(received[0]?.raw ?? '')
@@ -67,9 +67,9 @@ test('a mail arrives unchanged, in text and html', async () => {
   })
 })
 
-test('the same key gives the same Message-ID, another key another one', async () => {
+test('mails with the same key have the same Message-ID, and mails with different keys do not', async () => {
   const { received, port } = await startServer()
-  const mailer = connect(`smtp://127.0.0.1:${port}`)
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`)
   await mailer.send(mail, 'reset 1')
   await mailer.send({ ...mail, subject: 'again' }, 'reset 1')
   await mailer.send(mail, 'reset 2')
@@ -85,62 +85,67 @@ test('the user name and password of the URL are used', async () => {
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
       if (username === 'samjhao' && password === 'p@ss word') done(null, { user: username })
-      else done(new Error('wrong'))
+      else done(new Error('wrong password'))
     },
   })
-  await connect(`smtp://samjhao:p%40ss%20word@127.0.0.1:${port}`).send(mail, 'key')
+  await openMailer(`smtp://samjhao:p%40ss%20word@127.0.0.1:${port}`).send(mail, 'key')
   expect(received).toHaveLength(1)
-  const refused = connect(`smtp://samjhao:hunter2@127.0.0.1:${port}`).send(mail, 'key')
+  const refused = openMailer(`smtp://samjhao:hunter2@127.0.0.1:${port}`).send(mail, 'key')
   await expect(refused).rejects.toThrow(/^(?!.*hunter2).*Invalid login/s)
 })
 
-/** The server's refusal of one step. */
-const no = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+const smtpError = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
 
 test('a permanently refused address is a permanent failure with its reason, without the address', async () => {
   const { received, port } = await startServer({
-    onRcptTo: ({ address }, _session, done) => done(no(550, `No such user <${address}>`)),
+    onRcptTo: ({ address }, _session, done) => done(smtpError(550, `No such user <${address}>`)),
   })
-  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
-  expect(failed).toBeInstanceOf(PermanentFailure)
-  expect(failed.message).toBe('The mail server refused the mail permanently: 550 No such user <the address>')
-  expect(JSON.stringify(failed) + failed.stack).not.toContain(mail.to)
+  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  expect(failure).toBeInstanceOf(PermanentFailure)
+  expect(failure.message).toBe('The mail server refused the mail permanently: 550 No such user <the address>')
+  expect(JSON.stringify(failure) + failure.stack).not.toContain(mail.to)
   expect(received).toEqual([])
 })
 
-test('permanently refused content is a permanent failure, too', async () => {
+test('permanently refused content is a permanent failure', async () => {
   const { port } = await startServer({
     onData(stream, _session, done) {
       stream.resume()
-      stream.on('end', () => done(no(554, 'We want no spam')))
+      stream.on('end', () => done(smtpError(554, 'We want no spam')))
     },
   })
-  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
-  expect(failed).toBeInstanceOf(PermanentFailure)
-  expect(failed.message).toContain('554 We want no spam')
+  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  expect(failure).toBeInstanceOf(PermanentFailure)
+  expect(failure.message).toContain('554 We want no spam')
 })
 
 test.each<[string, SMTPServerOptions]>([
-  ['the recipient, for now', { onRcptTo: (_to, _session, done) => done(no(451, 'Come back later')) }],
-  ['the recipient, until we log in', { onRcptTo: (_to, _session, done) => done(no(530, 'Log in first')) }],
-  ['our sender', { onMailFrom: (_from, _session, done) => done(no(550, 'Unknown sender')) }],
-  ['everybody', { onConnect: (_session, done) => done(no(554, 'No service')) }],
+  [
+    'the recipient temporarily',
+    { onRcptTo: (_to, _session, done) => done(smtpError(451, 'Come back later')) },
+  ],
+  [
+    'the recipient until we log in',
+    { onRcptTo: (_to, _session, done) => done(smtpError(530, 'Log in first')) },
+  ],
+  ['our sender', { onMailFrom: (_from, _session, done) => done(smtpError(550, 'Unknown sender')) }],
+  ['every connection', { onConnect: (_session, done) => done(smtpError(554, 'No service')) }],
 ])('a server that refuses %s causes an error that can be retried', async (_what, options) => {
   const { received, port } = await startServer(options)
-  const failed = await failureOf(connect(`smtp://127.0.0.1:${port}`))
-  expect(failed).toBeInstanceOf(Error)
-  expect(failed).not.toBeInstanceOf(PermanentFailure)
+  const failure = await failureOf(openMailer(`smtp://127.0.0.1:${port}`))
+  expect(failure).toBeInstanceOf(Error)
+  expect(failure).not.toBeInstanceOf(PermanentFailure)
   expect(received).toEqual([])
 })
 
 function failureOf(mailer: Mailer): Promise<Error> {
   return mailer.send(mail, 'key').then(
-    () => Promise.reject(new Error('it was sent')),
+    () => Promise.reject(new Error('the mail was sent')),
     (error) => error as Error,
   )
 }
 
-test('a dropped connection causes an error, and the next mail uses another one', async () => {
+test('a dropped connection causes an error, and the next mail uses a new connection', async () => {
   const sockets = new Set<Socket>()
   let drops = 1
   const { received, port, server } = await startServer({
@@ -150,7 +155,7 @@ test('a dropped connection causes an error, and the next mail uses another one',
     },
   })
   server.server.on('connection', (socket) => sockets.add(socket))
-  const mailer = connect(`smtp://127.0.0.1:${port}`)
+  const mailer = openMailer(`smtp://127.0.0.1:${port}`)
   await expect(mailer.send(mail, 'key')).rejects.toThrow(/connection/i)
   expect(received).toEqual([])
   await mailer.send(mail, 'key')
@@ -160,7 +165,7 @@ test('a dropped connection causes an error, and the next mail uses another one',
 test('an unreachable server causes an error', async () => {
   const { port } = await startServer()
   for (const close of closers.splice(0)) await close()
-  await expect(connect(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({
+  await expect(openMailer(`smtp://127.0.0.1:${port}`).send(mail, 'key')).rejects.toMatchObject({
     code: 'ESOCKET',
   })
 })

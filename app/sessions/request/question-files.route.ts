@@ -1,5 +1,5 @@
 import { storedFileResponse, methodNotAllowed, readBytes } from '#app/base/files.server.ts'
-import { serve, type TurnedAway } from '#app/base/serve.server.ts'
+import { serve, type RefusedRequest } from '#app/base/serve.server.ts'
 import { refusalToAsk } from '#app/sessions/request/refusal-to-ask.server.ts'
 import { saveQuestionFile } from '#domain/files/save-question-file.server.ts'
 import type { Route } from './+types/question-files.route'
@@ -19,7 +19,7 @@ export const action = serve(
       : methodNotAllowed(),
 )
 
-async function turnAway(turnedAway: TurnedAway): Promise<Response> {
+async function turnAway(turnedAway: RefusedRequest): Promise<Response> {
   if (turnedAway.request.method !== 'POST') return methodNotAllowed()
   return storedFileResponse(() => Promise.reject(refusalToAsk(turnedAway)))
 }

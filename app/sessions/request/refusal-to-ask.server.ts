@@ -1,7 +1,7 @@
-import type { TurnedAway } from '#app/base/serve.server.ts'
+import type { RefusedRequest } from '#app/base/serve.server.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** Tells visitors to log in before they send a request. */
-export function refusalToAsk({ context, refusal }: TurnedAway): Refusal {
+export function refusalToAsk({ context, refusal }: RefusedRequest): Refusal {
   return context.actor.kind === 'visitor' ? new Refusal('not_signed_in_to_ask') : refusal
 }

@@ -20,36 +20,38 @@ export type QuestionFile = {
 }
 
 /** Manages the question file. The upload starts as soon as a file is chosen. */
-export function useQuestionFile(first: StoredFile | null): QuestionFile {
+export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
   const [state, setState] = useState<FileState>(() =>
-    first ? { kind: 'stored', file: first, name: first.name, size: null, preview: null } : { kind: 'none' },
+    initialFile
+      ? { kind: 'stored', file: initialFile, name: initialFile.name, size: null, preview: null }
+      : { kind: 'none' },
   )
-  const uploadResult = useRef<Promise<StoredFile | null | false>>(Promise.resolve(first))
-  const running = useRef<AbortController>(null)
+  const uploadResult = useRef<Promise<StoredFile | null | false>>(Promise.resolve(initialFile))
+  const runningUpload = useRef<AbortController>(null)
   const clearFile = useCallback(() => {
-    running.current?.abort()
-    running.current = null
+    runningUpload.current?.abort()
+    runningUpload.current = null
     uploadResult.current = Promise.resolve(null)
   }, [])
   useEffect(() => clearFile, [clearFile])
 
-  const send = async (file: File, stopper: AbortController) => {
+  const upload = async (file: File, controller: AbortController) => {
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : null
-    if (preview) stopper.signal.addEventListener('abort', () => URL.revokeObjectURL(preview))
+    if (preview) controller.signal.addEventListener('abort', () => URL.revokeObjectURL(preview))
     const shown: Shown = { name: file.name, size: file.size, preview }
-    const { signal } = stopper
+    const { signal } = controller
     const onProgress = (percent: number) =>
       signal.aborted || setState({ ...shown, kind: 'uploading', percent })
     onProgress(0)
     const address = `${questionFilesPath}?name=${encodeURIComponent(file.name)}`
-    const answer = await uploadFile(address, file, { onProgress, signal })
+    const result = await uploadFile(address, file, { onProgress, signal })
     if (signal.aborted) return null
-    if ('error' in answer) {
-      setState({ kind: 'error', text: answer.error })
+    if ('error' in result) {
+      setState({ kind: 'error', text: result.error })
       return false
     }
-    setState({ ...shown, kind: 'stored', file: answer })
-    return answer
+    setState({ ...shown, kind: 'stored', file: result })
+    return result
   }
 
   return {
@@ -59,8 +61,8 @@ export function useQuestionFile(first: StoredFile | null): QuestionFile {
       clearFile()
       const problem = fileProblem(file)
       if (problem) return setState({ kind: 'error', text: problem })
-      running.current = new AbortController()
-      uploadResult.current = send(file, running.current)
+      runningUpload.current = new AbortController()
+      uploadResult.current = upload(file, runningUpload.current)
     },
     remove() {
       clearFile()

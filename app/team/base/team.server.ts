@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { redirectToLogin } from '#app/base/own-pages.server.ts'
-import type { TurnedAway } from '#app/base/serve.server.ts'
+import type { RefusedRequest } from '#app/base/serve.server.ts'
 import type { Context } from '#domain/context.server.ts'
 import { isPerson, policies } from '#domain/policy.ts'
 import { confirmOwnPassword } from '#domain/sign-in/confirm-password.server.ts'
 
 /** Redirects visitors to log in, and team members without a second factor to set it up. */
-export function turnAwayFromTeam({ context: { actor }, request, refusal }: TurnedAway): never {
+export function turnAwayFromTeam({ context: { actor }, request, refusal }: RefusedRequest): never {
   if (!isPerson(actor)) return redirectToLogin(returnAddressOf(request))
   if (policies.teamMember(actor)) throw redirect('/user/security')
   throw refusal

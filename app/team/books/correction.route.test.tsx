@@ -114,7 +114,7 @@ test('a confirmed correction links to its operation in the books', () => {
   expect(main.queryAllByRole('button')).toEqual([])
 })
 
-test('a rejected correction shows the reason and has no operation', () => {
+test('a rejected correction shows the answer, and has no operation', () => {
   const correction: Correction = { ...confirmed, state: 'rejected', answer: 'Not ours.', reason: null }
   const { main } = open({ correction })
   expect(factsOf(main.element)).toMatchObject({

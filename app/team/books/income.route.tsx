@@ -17,12 +17,12 @@ export const loader = serve('team', async ({ context }, { request }: Route.Loade
   return { by, periods: await listFeeIncome(context, by), months: await listSessionMonths(context) }
 })
 
-/** Confirms the password before files can be downloaded. */
+/** Confirms the password. The links of the months then download their files. */
 export const action = serve('team', async ({ context }, { request }: Route.ActionArgs) =>
-  catchRefusal(startExport(context, await request.formData())),
+  catchRefusal(confirmForExport(context, await request.formData())),
 )
 
-async function startExport(context: Parameters<typeof confirmPasswordIfSent>[0], form: FormData) {
+async function confirmForExport(context: Parameters<typeof confirmPasswordIfSent>[0], form: FormData) {
   await confirmPasswordIfSent(context, form)
   await requireRecentPassword(context)
   return { done: 'You can now download the files for a few minutes.' }

@@ -25,8 +25,8 @@ test('shows state, role, join date and blocks', () => {
   expect(log.getAttribute('href')).toBe(`/team/audit?about=${asha.id}`)
 })
 
-test('a suspended person shows the date and the reason', () => {
-  const { main } = open({ person: suspended })
+test('the page of a suspended person shows the date and the reason', () => {
+  const { main } = open({ person: suspendedAccount })
   expect(factsOf(main.region('The account').element)).toMatchObject({
     State: 'Suspended',
     'Suspended May 04, 2026, 11:00 AM, reason shown to them': 'Shouted at three experts.',
@@ -34,7 +34,11 @@ test('a suspended person shows the date and the reason', () => {
 })
 
 test('a deleted account has no actions', () => {
-  const person: TeamPerson = { ...ashas, state: 'deleted', deletedAt: new Date('2026-05-02T06:00:00Z') }
+  const person: TeamPerson = {
+    ...ashasAccount,
+    state: 'deleted',
+    deletedAt: new Date('2026-05-02T06:00:00Z'),
+  }
   const { main } = open({ person })
   expect(factsOf(main.region('The account').element).Deleted).toBe('May 02, 2026, 11:30 AM')
   expect(textOf(main.element)).toContain('This account was deleted and can no longer be changed.')
@@ -105,7 +109,7 @@ test('Meera suspends with a reason, and the form resets', async () => {
 
 test('a suspension can be lifted', async () => {
   const { main, user, sent } = open({
-    person: suspended,
+    person: suspendedAccount,
     answer: () => ({ done: 'The suspension is lifted.' }),
   })
   expect(main.queryByRole('region', { name: 'Suspend' })).toBeNull()
@@ -119,7 +123,7 @@ test('a suspension can be lifted', async () => {
 test.each([
   ['End all sign-ins', 'Why their sign-ins end', 'End all sign-ins', 'end_sign_ins'],
   ['Lost password', 'Why the link is sent', 'Send the link', 'reset_link'],
-])('%s: sends its reason', async (title, label, button, act) => {
+])('%s: sends the reason', async (title, label, button, act) => {
   const { main, user, sent } = open({ answer: () => ({ done: 'Done.' }) })
   const card = main.region(title)
   await user.fill(card.field(label), 'The phone is lost.')
@@ -138,11 +142,11 @@ test('a refused action keeps the reason', async () => {
 })
 
 test('a stale action shows a toast and the updated page', async () => {
-  let person = ashas
+  let person = ashasAccount
   const { main, user } = open({
     load: () => person,
     answer: () => {
-      person = suspended
+      person = suspendedAccount
       return refusedAnswer('person_moved_on', 'Last: person suspended, by Tara Bose.')
     },
   })
@@ -155,11 +159,11 @@ test('a stale action shows a toast and the updated page', async () => {
 test('a form replaced by revalidation while submitting still shows its result', async () => {
   const answered = Promise.withResolvers<void>()
   const done = 'Suspended. They are logged out everywhere.'
-  let person = ashas
+  let person = ashasAccount
   const { main, user } = open({
     load: () => person,
     answer: async () => {
-      person = suspended
+      person = suspendedAccount
       await answered.promise
       return { done }
     },
@@ -176,7 +180,7 @@ test('a form replaced by revalidation while submitting still shows its result', 
 
 test('an expert has no Suspend form here but a link to the expert page', () => {
   const person: TeamPerson = {
-    ...ashas,
+    ...ashasAccount,
     id: ravi.id,
     role: 'expert',
     approval: 'approved',
@@ -184,20 +188,20 @@ test('an expert has no Suspend form here but a link to the expert page', () => {
   }
   const { main } = open({ person })
   expect(textOf(main.element)).toContain('Suspend and approve experts on the Experts page.')
-  const there = main.getByRole('link', { name: 'Open expert' })
-  expect(there.getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
+  const link = main.getByRole('link', { name: 'Open expert' })
+  expect(link.getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
   expect(main.queryByRole('region', { name: 'Suspend' })).toBeNull()
   expect(main.getByRole('region', { name: 'End all sign-ins' })).toBeTruthy()
 })
 
-test('for a colleague only the sign-ins can be ended, and no data can be revealed', () => {
-  const { main } = open({ person: { ...ashas, id: tara.id, role: 'team' } })
+test('the only action on the account of a colleague is to end the sign-ins', () => {
+  const { main } = open({ person: { ...ashasAccount, id: tara.id, role: 'team' } })
   expect(main.getAllByRole('button').map(textOf)).toEqual(['End all sign-ins'])
   expect(textOf(main.element)).toContain('Team accounts are managed on the command line.')
 })
 
-test('the own account has no actions', () => {
-  const { main } = open({ person: { ...ashas, id: meera.id, role: 'team' } })
+test('Meera’s own account has no actions', () => {
+  const { main } = open({ person: { ...ashasAccount, id: meera.id, role: 'team' } })
   expect(textOf(main.element)).toContain('This is your own account. Use your own account page instead.')
   expect(main.queryAllByRole('button')).toEqual([])
 })
@@ -300,7 +304,7 @@ test('money shows balance, payments, returns, refunds and the statement', () => 
 })
 
 test('the money of an expert is called earnings', () => {
-  const { main } = open({ person: { ...ashas, role: 'expert', approval: 'approved' } })
+  const { main } = open({ person: { ...ashasAccount, role: 'expert', approval: 'approved' } })
   expect(factsOf(main.region('Money').element)).toHaveProperty('Earnings')
 })
 
@@ -351,7 +355,7 @@ test('shows the team actions about the person', () => {
   expect(trail).toContain('“She asked for a call.”')
 })
 
-const ashas: TeamPerson = {
+const ashasAccount: TeamPerson = {
   id: asha.id,
   name: asha.name,
   role: 'student',
@@ -364,8 +368,8 @@ const ashas: TeamPerson = {
   suspension: null,
   deletedAt: null,
 }
-const suspended: TeamPerson = {
-  ...ashas,
+const suspendedAccount: TeamPerson = {
+  ...ashasAccount,
   state: 'suspended',
   suspension: { at: new Date('2026-05-04T05:30:00Z'), reason: 'Shouted at three experts.' },
 }
@@ -396,7 +400,7 @@ type Given = {
   load?: () => TeamPerson
 }
 
-function open({ person = ashas, history, trail = [], answer, load }: Given = {}) {
+function open({ person = ashasAccount, history, trail = [], answer, load }: Given = {}) {
   return openTeamScreen(personPage, {
     at: `/team/people/${person.id}`,
     path: '/team/people/:id',
