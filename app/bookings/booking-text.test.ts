@@ -74,7 +74,7 @@ test('terms depend on who moved the booking and when', () => {
   expect(absenceTerms(seen({ terms: 'free' }))).toBe(
     'If you leave early, you pay for the minutes that you used.',
   )
-  expect(absenceTerms(seen(expert))).toMatch(/Please wait until then/)
+  expect(absenceTerms(seen(expert))).toMatch(/only if you waited until then/)
 })
 
 test('moveText warns that a late move keeps the fee', () => {

@@ -65,7 +65,7 @@ describe('the receipt', () => {
     open({ session: { ...call, chargedPaise: paise(3_750), leastPaise: paise(3_750) } })
     expect(factsOf(receipt().element)).toMatchObject({ 'Fee for leaving early': '₹7.50', Total: '₹37.50' })
     expect(textOf(receipt().element)).toContain(
-      'If the student leaves a booked session, at least ₹37.50 is charged. Prices',
+      'If the student leaves a booked session early, at least ₹37.50 is charged. Prices',
     )
   })
 

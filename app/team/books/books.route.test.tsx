@@ -50,9 +50,9 @@ test('a check without specific advice shows the fallback advice', () => {
   expect(words).toContain('something new: two There is no advice for this check.')
 })
 
-test('before the first proof it shows when the proof runs', () => {
+test('before the first check it shows when the check runs', () => {
   const { main } = open({ proofs: [] })
-  expect(textOf(main.element)).toContain('Not checked yet The first check runs tonight at 3 AM.')
+  expect(textOf(main.element)).toContain('Not checked yet The first check runs at 3 AM, Indian time.')
   expect(main.queryByRole('table')).toBeNull()
 })
 
