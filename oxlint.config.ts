@@ -37,14 +37,7 @@ export default defineConfig({
   },
   overrides: [
     {
-      files: [
-        'scripts/**',
-        'bench/**',
-        'server/main.ts',
-        'server/progress.ts',
-        'demo/recording/**',
-        'tests/**',
-      ],
+      files: ['scripts/**', 'bench/**', 'server/main.ts', 'server/progress.ts', 'demo/recording/**', 'tests/**'],
       rules: { 'no-console': 'off', 'vitest/no-standalone-expect': 'off' },
     },
     ...importTable.map(toOverride),

@@ -37,10 +37,7 @@ try {
     role: 'student' as const,
   }
   await createAccount(system, person)
-  const { token } = await signIn(
-    { ...system, actor: { kind: 'visitor', address: '' } },
-    { ...person, userAgent: '' },
-  )
+  const { token } = await signIn({ ...system, actor: { kind: 'visitor', address: '' } }, { ...person, userAgent: '' })
   const tokenHash = hashToken(token)
   const text = `select s.id, s.last_used_at, p.id, p.role, e.approval from sign_ins s join profiles p on p.id = s.profile_id
     left join experts e on e.user_id = p.id where s.token_hash = $1 and s.expires_at > $2`

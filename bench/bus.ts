@@ -154,13 +154,7 @@ async function describe({ notify, redis: second }: Record<Kind, Measured[]>): Pr
       '',
       '```',
       table(
-        [
-          '',
-          'messages a second',
-          'µs CPU of the nodes each',
-          'late ms p50 / p99',
-          'commits beside it, of those alone',
-        ],
+        ['', 'messages a second', 'µs CPU of the nodes each', 'late ms p50 / p99', 'commits beside it, of those alone'],
         [row('NOTIFY', notify), row('Redis', second)],
       ),
       '```',

@@ -25,12 +25,7 @@ const slow = await startDelay(slowPort, port)
 const inside = await openDatabase(product.dataDir)
 const browser = await chromium.launch({
   executablePath: findChromium(),
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--use-fake-ui-for-media-stream',
-    '--use-fake-device-for-media-stream',
-  ],
+  args: ['--no-sandbox', '--disable-gpu', '--use-fake-ui-for-media-stream', '--use-fake-device-for-media-stream'],
 })
 try {
   const limits: number[] = []
@@ -90,10 +85,7 @@ async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
   await giveMoney(system, student.person.id, rupees(100))
   const expert = await newExpert(inside.as)
   await inside.db.updateTable('experts').set({ is_online: true }).where('id', '=', expert.expertId).execute()
-  const [desk, phone] = [
-    await openPage(ownBrowser, expert.token, at),
-    await openPage(ownBrowser, student.token, at),
-  ]
+  const [desk, phone] = [await openPage(ownBrowser, expert.token, at), await openPage(ownBrowser, student.token, at)]
   try {
     await desk.goto('/expert/profile')
     await phone.goto('/user/profile')
@@ -125,9 +117,7 @@ async function measureCall(ownBrowser: Browser, at: number): Promise<Measured> {
 async function openPage(ownBrowser: Browser, token: string, at: number): Promise<Page> {
   const origin = `http://127.0.0.1:${at}`
   const context = await ownBrowser.newContext({ baseURL: origin, permissions: ['camera', 'microphone'] })
-  await context.addCookies([
-    { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
-  ])
+  await context.addCookies([{ name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
   return context.newPage()
 }
 

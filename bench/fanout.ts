@@ -82,9 +82,7 @@ const rows = Object.entries(costs).map(([name, values]) => [
 const perSocket = (bytesWithLive - bytesWithRaw - (bytesWithRaw - bytesAtStart)) / sockets
 console.log(`${sockets} sockets, ${changes} changes, ${frame.length} bytes a frame, ${rounds} rounds`)
 console.log(table(['', 'µs CPU a delivery', 'of prebuilt'], rows))
-console.log(
-  `an idle, watching socket: ${(perSocket / 1024).toFixed(1)} KiB of JavaScript memory beyond a raw one`,
-)
+console.log(`an idle, watching socket: ${(perSocket / 1024).toFixed(1)} KiB of JavaScript memory beyond a raw one`)
 report({
   figure: 'CPU of a delivery / prebuilt frame',
   value: medianRatio(gateway, limits),

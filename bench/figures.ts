@@ -50,14 +50,10 @@ export function medianRatio(values: number[], limits: number[]): number {
 }
 
 export function table(head: string[], rows: string[][]): string {
-  const widths = head.map((text, column) =>
-    Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)),
-  )
+  const widths = head.map((text, column) => Math.max(text.length, ...rows.map((row) => row[column]?.length ?? 0)))
   const line = (cells: string[]) =>
     cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
   return [line(head), ...rows.map(line)].join('\n')
 }

@@ -108,9 +108,7 @@ async function prepare(): Promise<Call[]> {
   await owner.query(
     `select wallet_add_money(gen_random_uuid(), null, now(), student, gen_random_uuid(), 1000000000000, 'bench') from bench_calls`,
   )
-  await owner.query(
-    'select wallet_hold(gen_random_uuid(), null, now(), student, session, 0, 1000) from bench_calls',
-  )
+  await owner.query('select wallet_hold(gen_random_uuid(), null, now(), student, session, 0, 1000) from bench_calls')
   await owner.query('analyze')
   const { rows } = await owner.query('select * from bench_calls')
   await owner.end()
@@ -149,9 +147,7 @@ async function measure(clients: number, calls: Call[]): Promise<string[]> {
     better: 'higher',
     goal: 0.6,
   })
-  console.log(
-    `${clients} clients: pgbench ${median(limits).toFixed(0)}, application ${median(ours).toFixed(0)}`,
-  )
+  console.log(`${clients} clients: pgbench ${median(limits).toFixed(0)}, application ${median(ours).toFixed(0)}`)
   return [clients, median(limits).toFixed(0), median(ours).toFixed(0), ratio.toFixed(2)].map(String)
 }
 

@@ -47,8 +47,7 @@ async function startCall(port: number, { call, index }: { call: SimulatedCall; i
       let beganMs = 0
       const beat = () => {
         const bytes = (sequence + 1) * 10_000
-        for (const { send, epoch } of sides)
-          send({ type: 'beat', session, epoch, sequence, bytes, sent: bytes })
+        for (const { send, epoch } of sides) send({ type: 'beat', session, epoch, sequence, bytes, sent: bytes })
         sequence += 1
       }
       setTimeout(() => {

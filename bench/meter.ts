@@ -186,8 +186,7 @@ async function measureCpu(): Promise<number> {
  */
 async function checkBills(people: SimulatedCall[], cuts: Outcome['cuts']) {
   const ids = people.map(({ session }) => session)
-  const count = async (text: string) =>
-    Number((await owner.query(`select count(*) from ${text}`, [ids])).rows[0].count)
+  const count = async (text: string) => Number((await owner.query(`select count(*) from ${text}`, [ids])).rows[0].count)
   const open = `help_sessions where id = any ($1) and state <> 'settled'`
   while ((await count(open)) > 0) await sleep(200)
   const wrong = await count(

@@ -26,13 +26,7 @@ await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve))
 const bareOrigin = `http://127.0.0.1:${(bare.address() as AddressInfo).port}`
 const chrome = await launch({
   chromePath: findChromium(),
-  chromeFlags: [
-    '--headless=new',
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--disable-background-networking',
-  ],
+  chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
 })
 const rows: string[][] = []
 const figures: PageFigures[] = []
@@ -54,10 +48,7 @@ try {
     const { afterTouch } = weighPage(await (await fetch(product.origin + path)).text(), build)
     figures.push({
       lcpRatio: lcp / limit,
-      pointsMissing: [1, 2, 3].reduce(
-        (sum, at) => sum + 100 - median(ours.map(({ scores }) => scores[at] ?? 0)),
-        0,
-      ),
+      pointsMissing: [1, 2, 3].reduce((sum, at) => sum + 100 - median(ours.map(({ scores }) => scores[at] ?? 0)), 0),
       scriptBytes,
       scriptBytesOnTouch: afterTouch.scriptBytes,
     })
@@ -152,25 +143,19 @@ async function measureOnce(url: string): Promise<Run> {
     scores: categories.map((name) => Math.round((lhr.categories[name]?.score ?? 0) * 100)),
     lcpMs: lhr.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
     blockingMs: lhr.audits['total-blocking-time']?.numericValue ?? Number.NaN,
-    scripts:
-      requests?.items.filter(({ resourceType }) => resourceType === 'Script').map((item) => item.url) ?? [],
+    scripts: requests?.items.filter(({ resourceType }) => resourceType === 'Script').map((item) => item.url) ?? [],
   }
 }
 
 /** Serves the page as a file without scripts; fonts and icons come from the same bare server. */
 async function serveAsFile(path: string): Promise<void> {
   const html = await (await fetch(product.origin + path)).text()
-  const plain = html
-    .replace(/<script\b[\s\S]*?<\/script>/g, '')
-    .replace(/<link rel="modulepreload"[^>]*>/g, '')
+  const plain = html.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<link rel="modulepreload"[^>]*>/g, '')
   const page = brotliCompressSync(plain)
   bare.removeAllListeners('request')
   bare.on('request', async (request, response) => {
     if (request.url === path) {
-      response
-        .setHeader('Content-Type', 'text/html; charset=utf-8')
-        .setHeader('Content-Encoding', 'br')
-        .end(page)
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').setHeader('Content-Encoding', 'br').end(page)
       return
     }
     const file = await fetch(product.origin + request.url)

@@ -17,9 +17,7 @@ const committed: Row[] = [
 
 describe('a regression', () => {
   it('is a value that fell by more than 25% where higher is better', () => {
-    expect(worseOf('ledger', { ...holds, value: 0.59 })).toEqual([
-      'ledger: holds / pgbench is 0.59, was 0.8 (-26%)',
-    ])
+    expect(worseOf('ledger', { ...holds, value: 0.59 })).toEqual(['ledger: holds / pgbench is 0.59, was 0.8 (-26%)'])
     expect(worseOf('ledger', { ...holds, value: 0.61 })).toEqual([])
     expect(worseOf('ledger', { ...holds, value: 8 })).toEqual([])
   })
@@ -104,9 +102,7 @@ describe('latest.md', () => {
 
   it('shows the committed value and the change', () => {
     const text = write(compare({ bench: 'ledger', figures: [{ ...holds, value: 0.5 }, settle] }))
-    expect(text).toContain(
-      '| ledger | holds / pgbench | 0.5 | ratio | higher | ≥ 0.6 | 0.8 | -38% | 2026-11-18 |',
-    )
+    expect(text).toContain('| ledger | holds / pgbench | 0.5 | ratio | higher | ≥ 0.6 | 0.8 | -38% | 2026-11-18 |')
     expect(text).toContain('| ledger | settle p50 | 12.5 | ms |  |  |  |  | 2026-11-18 |')
     expect(text).toContain('## Became worse by more than a quarter\n\n- ledger: holds / pgbench')
   })
@@ -132,9 +128,7 @@ describe('latest.md', () => {
 
   it('is parsed by column names', () => {
     const older = '| figure | bench | value | unit |\n|---|---|---|---|\n| a / b | ledger | 2 | ratio |\n'
-    expect(readResults(older)).toEqual([
-      { bench: 'ledger', figure: 'a / b', value: 2, unit: 'ratio', measuredOn: '' },
-    ])
+    expect(readResults(older)).toEqual([{ bench: 'ledger', figure: 'a / b', value: 2, unit: 'ratio', measuredOn: '' }])
   })
 
   it('is refused when a value is not a number', () => {

@@ -18,17 +18,7 @@ type Comparison = { rows: ComparedRow[]; worse: ComparedRow[]; vanished: Row[]; 
 
 /** Regressions above this share are reported; smaller ones are noise. */
 const tolerance = 0.25
-const columns = [
-  'bench',
-  'figure',
-  'value',
-  'unit',
-  'better',
-  'goal',
-  'committed',
-  'change',
-  'measured',
-] as const
+const columns = ['bench', 'figure', 'value', 'unit', 'better', 'goal', 'committed', 'change', 'measured'] as const
 
 /** `benches` lists all benches in table order; only those in `runs` were run. */
 export function compareRuns(input: {
@@ -51,9 +41,7 @@ export function compareRuns(input: {
     !benches.includes(bench) || runs.some((run) => run.bench === bench && !run.failed)
   const carriedOver = missing.filter((row) => !isVanished(row)).map(carryOverRow)
   return {
-    rows: [...measured, ...carriedOver].toSorted(
-      (a, b) => benches.indexOf(a.bench) - benches.indexOf(b.bench),
-    ),
+    rows: [...measured, ...carriedOver].toSorted((a, b) => benches.indexOf(a.bench) - benches.indexOf(b.bench)),
     worse: measured.filter(isWorse),
     vanished: missing.filter(isVanished),
     failed: runs.filter(({ failed }) => failed).map(({ bench }) => bench),

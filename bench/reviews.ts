@@ -111,9 +111,7 @@ async function measure(experts: Prepared[]): Promise<Record<string, number[][]>>
       const input = { sessionId, rating: 1 + (run % 5), comment: 'It is clear now.' }
       const times = {
         'one review written': await timed(() => reviewSession(as(student), input)),
-        'latest five read': await timed(() =>
-          listReviews(as(visitor), { expertId, limit: latestReviewsShown }),
-        ),
+        'latest five read': await timed(() => listReviews(as(visitor), { expertId, limit: latestReviewsShown })),
         'rating and distribution read': await timed(() => findReviewSummary(as(visitor), expertId)),
       }
       if (run < warmUp) continue

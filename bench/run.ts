@@ -32,9 +32,7 @@ const file = join(root, 'bench/results/latest.md')
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))
 if (unknown.length > 0) {
-  console.error(
-    `Unknown bench "${unknown.join('", "')}"; the benches are ${Object.keys(benches).join(', ')}.`,
-  )
+  console.error(`Unknown bench "${unknown.join('", "')}"; the benches are ${Object.keys(benches).join(', ')}.`)
   process.exit(1)
 }
 

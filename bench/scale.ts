@@ -11,8 +11,7 @@ const lastNames =
     ' ',
   )
 const titles = 'teacher,coach,mentor,consultant,trainer,counsellor,researcher,guide'.split(',')
-const places =
-  'Delhi,Mumbai,Pune,Bengaluru,Chennai,Hyderabad,Kolkata,Jaipur,Lucknow,Kochi,Indore,Patna'.split(',')
+const places = 'Delhi,Mumbai,Pune,Bengaluru,Chennai,Hyderabad,Kolkata,Jaipur,Lucknow,Kochi,Indore,Patna'.split(',')
 const promises = [
   'I begin where you are and stop when it is clear.',
   'We solve three problems together, then you solve the fourth alone.',

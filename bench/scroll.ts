@@ -31,18 +31,7 @@ try {
   ]
   console.log(
     table(
-      [
-        '',
-        'height',
-        'frame ms',
-        'slowest 1%',
-        'limit',
-        'ratio',
-        'over 50 ms',
-        'elements',
-        'messages',
-        'heap MB',
-      ],
+      ['', 'height', 'frame ms', 'slowest 1%', 'limit', 'ratio', 'over 50 ms', 'elements', 'messages', 'heap MB'],
       rows,
     ),
   )
@@ -112,8 +101,7 @@ function scrollToEnd(page: Page, step: number): Promise<number[]> {
         const next = (now: number) => {
           took.push(now - last)
           last = now
-          if (document.querySelector('main [role=alert]'))
-            return reject(new Error('the next page did not load'))
+          if (document.querySelector('main [role=alert]')) return reject(new Error('the next page did not load'))
           const { scrollHeight, clientHeight } = document.documentElement
           const atEnd = window.scrollY + clientHeight >= scrollHeight - 2
           if (atEnd && !document.querySelector('a[href*="after="]')) return resolve(took.slice(1))

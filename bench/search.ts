@@ -189,9 +189,7 @@ async function pgbench(url: string, { db }: DatabaseConnection, queries: Listing
   const files: string[] = []
   for (const [number, query] of queries.entries()) {
     const { sql, parameters } = listingStatement(query, null).compile(db)
-    const text = sql
-      .replaceAll(/\$(\d+)/g, (_, at) => literal(parameters[Number(at) - 1]))
-      .replaceAll(/\s+/g, ' ')
+    const text = sql.replaceAll(/\$(\d+)/g, (_, at) => literal(parameters[Number(at) - 1])).replaceAll(/\s+/g, ' ')
     const file = join(dataDir, `query-${number}.sql`)
     await writeFile(file, `${text};\n`)
     files.push('-f', file)

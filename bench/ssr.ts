@@ -38,9 +38,7 @@ const rows = Object.entries(rates).map(([name, values]) => [
   median(values).toFixed(0),
   medianRatio(values, rates.bare).toFixed(3),
 ])
-console.log(
-  `${path}, ${(page.length / 1000).toFixed(1)} kB of HTML\n${table(['', 'requests/s', 'of bare'], rows)}`,
-)
+console.log(`${path}, ${(page.length / 1000).toFixed(1)} kB of HTML\n${table(['', 'requests/s', 'of bare'], rows)}`)
 report({
   figure: 'kept page / bare Node',
   value: medianRatio(rates.kept, rates.bare),

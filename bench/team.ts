@@ -64,14 +64,7 @@ const benches: Bench[] = [
         from generate_series(1, ${rowCount}::integer) n`.execute(db),
     shape: auditTable,
     read: readAuditTable,
-    queries: [
-      '',
-      'sort=at',
-      'act=refund+refused',
-      'thing=withdrawal&act=expert+approved',
-      'q=person+3',
-      'q=zzz',
-    ],
+    queries: ['', 'sort=at', 'act=refund+refused', 'thing=withdrawal&act=expert+approved', 'q=person+3', 'q=zzz'],
   },
   {
     name: 'withdrawals',
@@ -269,20 +262,11 @@ const benches: Bench[] = [
         insert into ledger_transfers (operation_id, debit_account, credit_account, amount_paise)
         select o.id, (select id from ledger_accounts where kind = 'gateway_clearing'), a.id, 1000
         from (select id, row_number() over (order by at) as n from ledger_operations) o
-        join ledger_accounts a on a.kind = 'student_wallet' and a.subject_id = ${nthPerson(sql`o.n`)}`.execute(
-        db,
-      )
+        join ledger_accounts a on a.kind = 'student_wallet' and a.subject_id = ${nthPerson(sql`o.n`)}`.execute(db)
     },
     shape: operationTable,
     read: readOperationTable,
-    queries: [
-      '',
-      'sort=at',
-      'kind=correct',
-      'kind=refund',
-      'q=person+77',
-      'q=00000000-0000-7000-8000-000000000001',
-    ],
+    queries: ['', 'sort=at', 'kind=correct', 'kind=refund', 'q=person+77', 'q=00000000-0000-7000-8000-000000000001'],
   },
   {
     name: 'corrections',
@@ -417,13 +401,7 @@ async function measure(ctx: Context): Promise<string> {
     const ratio = medianRatio(times, limits)
     ratios.push(ratio)
     worstMs.push(worst)
-    return [
-      name,
-      median(times).toFixed(1),
-      worst.toFixed(1),
-      ratio.toFixed(1),
-      worst > limitMs ? 'ABOVE' : '',
-    ]
+    return [name, median(times).toFixed(1), worst.toFixed(1), ratio.toFixed(1), worst > limitMs ? 'ABOVE' : '']
   }
 }
 

@@ -54,9 +54,7 @@ const system: Context = {
   actor: { kind: 'system' },
   sealer: await openSealer(config),
   publish(topic, message) {
-    publishToBus(bus, topic, message).catch((err) =>
-      log.warn({ err, topic }, 'message could not be published'),
-    )
+    publishToBus(bus, topic, message).catch((err) => log.warn({ err, topic }, 'message could not be published'))
   },
 }
 const demoUserAgent = 'Samjhao demo process'

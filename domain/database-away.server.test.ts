@@ -51,8 +51,7 @@ test('a database with a full disk counts as away', async () => {
 test('refused statements and bugs in our code do not count as away', async () => {
   const noSuchTable = await thrownBy(sql`select * from nothing_of_that_name`.execute(database.db()))
   expect(noSuchTable).toBeInstanceOf(Error)
-  for (const error of [noSuchTable, new Error('no'), 'no', undefined])
-    expect(isDatabaseAway(error)).toBe(false)
+  for (const error of [noSuchTable, new Error('no'), 'no', undefined]) expect(isDatabaseAway(error)).toBe(false)
 })
 
 test('another unreachable server does not count as away', async () => {

@@ -1,13 +1,6 @@
 /** Shutdown, crash or startup; all of class 08, lost connections; and 53, out of connections, disk or memory. */
 const sqlStates = /^(08...|53...|57P0[123])$/
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
+const networkCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 /** Messages of errors that pg and its pool throw without a code. */
 const unavailableMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)|is not currently accepting connections$/

@@ -12,12 +12,7 @@ type Options<Value> = {
  * Caches a value that is read often and is costly to read. A value is never older than `maxAgeMs`. From half that age
  * on, a background refresh runs, so frequent callers never wait. Concurrent callers share one read.
  */
-export function cachedReader<Value>({
-  read,
-  maxAgeMs,
-  clock,
-  onError,
-}: Options<Value>): () => Promise<Value> {
+export function cachedReader<Value>({ read, maxAgeMs, clock, onError }: Options<Value>): () => Promise<Value> {
   let cached: { value: Value; readAt: number } | undefined
   let reading: Promise<Value> | undefined
 

@@ -3,16 +3,10 @@ import { dayAfter, isDay, startOfDay } from '#kernel/days.ts'
 
 test.each(['2026-11-09', '2024-02-29'])('%s is a day', (text) => expect(isDay(text)).toBe(true))
 
-test.each([
-  '',
-  '2026-02-30',
-  '2025-02-29',
-  '2026-13-01',
-  '2026-1-1',
-  '1999-12-31',
-  'yesterday',
-  '2026-11-09T00:00',
-])('“%s” is none', (text) => expect(isDay(text)).toBe(false))
+test.each(['', '2026-02-30', '2025-02-29', '2026-13-01', '2026-1-1', '1999-12-31', 'yesterday', '2026-11-09T00:00'])(
+  '“%s” is none',
+  (text) => expect(isDay(text)).toBe(false),
+)
 
 test('dayAfter returns the next calendar day', () => {
   expect(dayAfter('2026-11-09')).toBe('2026-11-10')

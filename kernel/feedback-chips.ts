@@ -1,10 +1,7 @@
 import type { CategoryId } from '#kernel/catalogue.ts'
 
 /** The suggested feedback about a student after a session, by category; experts can add their own. */
-export const feedbackChips: Record<
-  CategoryId,
-  { strengths: readonly string[]; improvements: readonly string[] }
-> = {
+export const feedbackChips: Record<CategoryId, { strengths: readonly string[]; improvements: readonly string[] }> = {
   academic: {
     strengths: [
       'Clear questions',

@@ -6,9 +6,6 @@ test.each([randomUUID(), '0198C0DE-0000-7000-8000-000000000001'])('%s is a valid
   expect(isUuid(text)).toBe(true)
 })
 
-test.each(['', 'me', `${randomUUID()} `, '-'.repeat(36), undefined, null, 7])(
-  '%s is not a valid id',
-  (text) => {
-    expect(isUuid(text)).toBe(false)
-  },
-)
+test.each(['', 'me', `${randomUUID()} `, '-'.repeat(36), undefined, null, 7])('%s is not a valid id', (text) => {
+  expect(isUuid(text)).toBe(false)
+})

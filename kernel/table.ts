@@ -16,9 +16,7 @@ export type TableShape = {
 type SortName<Shape extends TableShape> = keyof Shape['sorts'] & string
 
 type Filters<Shape extends TableShape> = {
-  [Name in keyof Shape['filters']]?: Shape['filters'][Name] extends readonly (infer Choice)[]
-    ? Choice
-    : string
+  [Name in keyof Shape['filters']]?: Shape['filters'][Name] extends readonly (infer Choice)[] ? Choice : string
 }
 
 export type TableQuery<Shape extends TableShape = TableShape> = {
@@ -36,10 +34,7 @@ export type TablePage<Row> = { rows: Row[]; previous: TableKey | null; next: Tab
 
 const searchMaxLength = 100
 
-export function readTableQuery<Shape extends TableShape>(
-  shape: Shape,
-  query: URLSearchParams,
-): TableQuery<Shape> {
+export function readTableQuery<Shape extends TableShape>(shape: Shape, query: URLSearchParams): TableQuery<Shape> {
   const wanted = query.get('sort') ?? ''
   const text = isSort(shape, wanted) ? wanted : shape.opens
   const filters = Object.entries(shape.filters).flatMap(([name, choices]) => {
@@ -66,10 +61,7 @@ export function tableAddress(tableQuery: TableQuery, change: QueryChange = {}): 
   for (const [name, value] of Object.entries(filters)) if (value) query.set(name, String(value))
   query.set('sort', `${descending ? '-' : ''}${sort}`)
   if (from) {
-    const [[name, { value, id }] = ['after', { value: '', id: '' }]] = Object.entries(from) as [
-      string,
-      TableKey,
-    ][]
+    const [[name, { value, id }] = ['after', { value: '', id: '' }]] = Object.entries(from) as [string, TableKey][]
     query.set(name, `${value}.${id}`)
   }
   return `?${query}`

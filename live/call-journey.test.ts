@@ -60,9 +60,7 @@ async function connect(url: string, who: Person): Promise<LiveTestClient> {
 }
 
 const lastOf = <Type extends ServerMessage['type']>(peer: LiveTestClient, type: Type) =>
-  peer.received.findLast(
-    (message): message is Extract<ServerMessage, { type: Type }> => message.type === type,
-  )
+  peer.received.findLast((message): message is Extract<ServerMessage, { type: Type }> => message.type === type)
 
 /** A stopwatch beside the meter, started before the first beat. The allowed difference follows from its measurement. */
 function startMeasuring() {
@@ -100,9 +98,7 @@ test('a call is requested, accepted, held, hung up and paid, over real sockets a
   await expect.poll(() => lastOf(student, 'joined')?.epoch).toBe(1)
 
   await acceptSession(product.as(ravi), { id })
-  await expect
-    .poll(() => lastOf(expert, 'state')?.data)
-    .toMatchObject({ ring: null, open: { sessionId: id } })
+  await expect.poll(() => lastOf(expert, 'state')?.data).toMatchObject({ ring: null, open: { sessionId: id } })
   await expect.poll(() => lastOf(student, 'state')?.data).toMatchObject({ state: 'connecting' })
   expert.send({ type: 'join', session: id })
   await expect.poll(() => lastOf(expert, 'joined')?.epoch).toBe(1)
@@ -172,8 +168,7 @@ test('a suspension ends the call, bills it to the last beat, and closes the expe
   await acceptSession(product.as(ravi), { id })
   for (const peer of [student, expert]) peer.send({ type: 'join', session: id })
   // Heartbeats that are sent before a node meters the session are lost.
-  for (const peer of [student, expert])
-    await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
+  for (const peer of [student, expert]) await expect.poll(() => lastOf(peer, 'meter')?.phase).toBe('connecting')
   const beat = (sequence: number) => {
     for (const peer of [student, expert]) {
       peer.send({ type: 'beat', session: id, epoch: 1, sequence, bytes: sequence * 1_000, sent: 9 })

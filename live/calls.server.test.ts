@@ -182,9 +182,7 @@ describe('joining a call', () => {
     first.send({ type: 'beat', session, epoch: 1, sequence: 1, bytes: 9, sent: 9 })
     await expect.poll(() => ofType(first, 'gone')).toHaveLength(3)
     second.send({ type: 'signal', session, epoch: 2, body: offer })
-    await expect
-      .poll(() => ofType(expert, 'signal'))
-      .toEqual([{ type: 'signal', session, epoch: 2, body: offer }])
+    await expect.poll(() => ofType(expert, 'signal')).toEqual([{ type: 'signal', session, epoch: 2, body: offer }])
     expect(node.beats).toEqual([])
     expect(warned).toEqual(['signal of another join', 'beat of another join'])
   })
@@ -276,8 +274,7 @@ describe('signals', () => {
     state = 'ringing'
     const node = await startNode()
     const student = await joinCall(node, asha)
-    for (let count = 0; count < 51; count += 1)
-      student.send({ type: 'signal', session, epoch: 1, body: offer })
+    for (let count = 0; count < 51; count += 1) student.send({ type: 'signal', session, epoch: 1, body: offer })
     await expect.poll(() => ofType(student, 'refused')).toHaveLength(1)
     expect(warned).toEqual(['too many signals while ringing'])
     state = 'connecting'

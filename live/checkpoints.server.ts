@@ -14,8 +14,7 @@ export function createCheckpoints(
   return async (now: number): Promise<void> => {
     const isCheckpoint = now - savedAtMs >= meterCheckpointMs
     const due = [...sessions.values()].filter(
-      ({ meter, retryAtMs, changed }) =>
-        meter.phase !== 'over' && now >= retryAtMs && (isCheckpoint || changed),
+      ({ meter, retryAtMs, changed }) => meter.phase !== 'over' && now >= retryAtMs && (isCheckpoint || changed),
     )
     if (isCheckpoint) savedAtMs = now
     if (due.length === 0) return

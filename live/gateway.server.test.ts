@@ -77,19 +77,14 @@ describe('connecting', () => {
     expect(errors).toHaveLength(status === 503 ? 1 : 0)
   })
 
-  test.each([
-    'nonsense',
-    '{}',
-    '{"type":"become-admin"}',
-    '[]',
-    'null',
-    '{"type":"watch"}',
-    Buffer.from('{}'),
-  ])('%s is not a valid message and closes the socket', async (text) => {
-    const peer = await join(await start())
-    peer.socket.send(text)
-    await expect.poll(() => peer.closedWith).toBe(closeCodes.badMessage)
-  })
+  test.each(['nonsense', '{}', '{"type":"become-admin"}', '[]', 'null', '{"type":"watch"}', Buffer.from('{}')])(
+    '%s is not a valid message and closes the socket',
+    async (text) => {
+      const peer = await join(await start())
+      peer.socket.send(text)
+      await expect.poll(() => peer.closedWith).toBe(closeCodes.badMessage)
+    },
+  )
 
   test('a message above the size limit closes the socket', async () => {
     const peer = await join(await start())
@@ -155,22 +150,14 @@ describe('the policies', () => {
     ['another student', person(3)],
     ['an expert', ravi],
     ['the team', person(4, { role: 'team' })],
-  ] as const)(
-    'do not let %s watch an account, a wallet, notifications or the team’s queues',
-    async (_who, who) => {
-      const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
-      const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
-      for (const topic of [
-        ashasAccount,
-        `wallet:${asha.id}` as const,
-        `notices:${asha.id}` as const,
-        ...closed,
-      ]) {
-        peer.send({ type: 'watch', topic })
-        await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
-      }
-    },
-  )
+  ] as const)('do not let %s watch an account, a wallet, notifications or the team’s queues', async (_who, who) => {
+    const peer = await join(await start({ readTopic: () => Promise.reject(new Error('was read')) }), who)
+    const closed = who?.role === 'team' ? [] : ['waiting:team' as const]
+    for (const topic of [ashasAccount, `wallet:${asha.id}` as const, `notices:${asha.id}` as const, ...closed]) {
+      peer.send({ type: 'watch', topic })
+      await expect.poll(() => peer.last).toMatchObject({ ...refusal('watch', 'not_allowed'), topic })
+    }
+  })
 
   test.each([
     ['a visitor', null],
@@ -179,10 +166,7 @@ describe('the policies', () => {
   ] as const)('let %s watch an expert and its changes', async (_who, who) => {
     const bus = memoryBus()
     let isOnline = false
-    const peer = await join(
-      await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }),
-      who,
-    )
+    const peer = await join(await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) }), who)
     peer.send({ type: 'watch', topic: expert })
     await expect
       .poll(() => peer.last)
@@ -251,12 +235,7 @@ describe('a watched topic', () => {
     let isOnline = false
     const here = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
     const there = await start({ bus, readTopic: async () => ({ isOnline, status: 'offline' }) })
-    const [first, second, left, other] = [
-      await join(here),
-      await join(there),
-      await join(here),
-      await join(here),
-    ]
+    const [first, second, left, other] = [await join(here), await join(there), await join(here), await join(here)]
     for (const peer of [first, second, left]) {
       peer.send({ type: 'watch', topic: expert })
       await expect
@@ -327,9 +306,7 @@ describe('a watched topic', () => {
     peer.send({ type: 'watch', topic: expert })
     await expect.poll(() => errors.length).toBeGreaterThan(1)
     broken = false
-    await expect
-      .poll(() => peer.last)
-      .toMatchObject({ type: 'state', data: { isOnline: true, status: 'offline' } })
+    await expect.poll(() => peer.last).toMatchObject({ type: 'state', data: { isOnline: true, status: 'offline' } })
   })
 
   test('is read again after a gap on the bus', async () => {

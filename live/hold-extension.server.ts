@@ -13,8 +13,7 @@ export function createHoldExtension({ sessions, system, database }: MeteringNode
   /** In batches of a few hundred, because a session cannot be settled while its batch runs. */
   return async (now: number): Promise<void> => {
     const short = [...sessions.values()].filter(
-      ({ meter, balanceCheckedAtMs }) =>
-        meter.needsBalance && now - balanceCheckedAtMs >= balanceCheckEveryMs,
+      ({ meter, balanceCheckedAtMs }) => meter.needsBalance && now - balanceCheckedAtMs >= balanceCheckEveryMs,
     )
     for (const metered of short) metered.balanceCheckedAtMs = now
     while (short.length > 0) {

@@ -11,20 +11,12 @@ const count = z.number().check(z.int(), z.nonnegative())
 const sideBeat = z.object({ side: z.enum(sides), epoch: count, sequence: count, bytes: count, sent: count })
 
 /** Forwards a beat to the process that meters its session. */
-export function forwardBeat(
-  bus: Pick<Bus, 'publish'>,
-  id: SessionId,
-  beat: Beat & { side: Side },
-): Promise<void> {
+export function forwardBeat(bus: Pick<Bus, 'publish'>, id: SessionId, beat: Beat & { side: Side }): Promise<void> {
   return bus.publish(`beats:${id}`, JSON.stringify(beat))
 }
 
 /** Subscribes to beats that arrive on other nodes, changes of the session and changes of the wallet. */
-export function subscribeMeter(
-  bus: Pick<Bus, 'subscribe'>,
-  metered: MeteredSession,
-  nowMs: () => number,
-): () => void {
+export function subscribeMeter(bus: Pick<Bus, 'subscribe'>, metered: MeteredSession, nowMs: () => number): () => void {
   const { meter, session } = metered
   const unsubscribers = [
     bus.subscribe(`beats:${session.id}`, (payload) => {

@@ -57,9 +57,7 @@ async function expireLease(id: SessionId) {
 
 /** Simulates a metering process that has saved nothing for seven seconds. */
 async function missCheckpoints(id: SessionId) {
-  await sql`update help_sessions set meter_until = now() + interval '8 seconds' where id = ${id}`.execute(
-    db(),
-  )
+  await sql`update help_sessions set meter_until = now() + interval '8 seconds' where id = ${id}`.execute(db())
 }
 
 async function expectBill(id: SessionId, { minutes, reason }: { minutes: number; reason: string }) {
@@ -198,9 +196,7 @@ test('beats are answered with the counted time on any node, never more than is b
   fixture.updates.length = 0
   for (const heard of sides) {
     call.beat(heard)
-    await expect
-      .poll(() => node.tick().then(() => fixture.updates.map(({ to }) => to)))
-      .toContainEqual([heard])
+    await expect.poll(() => node.tick().then(() => fixture.updates.map(({ to }) => to))).toContainEqual([heard])
   }
   await fixture.advance(4_000, call, ['expert'])
   const publish = (topic: string) => void bus.publish(topic, '')
@@ -425,9 +421,7 @@ describe('the lock of a process', () => {
     await call.join('student', next)
     await fixture.advance(20_000, call, [])
     expect(next.count()).toBe(0)
-    await sql`update help_sessions set meter_until = now() - interval '31 seconds' where id = ${id}`.execute(
-      db(),
-    )
+    await sql`update help_sessions set meter_until = now() - interval '31 seconds' where id = ${id}`.execute(db())
     await fixture.advance(6_000, call, [])
     expect(next.count()).toBe(1)
   })
@@ -506,8 +500,8 @@ describe('while the product has a fault', () => {
     cast.clock.advance(callTimes.connectMs - 1_000)
     const ticks = [fixture.tickOnce()]
     const isBlocked = async () =>
-      (await blocking.query(`select from pg_locks where not granted and relation = 'bookings'::regclass`))
-        .rowCount !== 0
+      (await blocking.query(`select from pg_locks where not granted and relation = 'bookings'::regclass`)).rowCount !==
+      0
     await expect.poll(isBlocked).toBe(true)
     for (let seconds = 1; seconds < 6; seconds += 1) ticks.push(fixture.tickOnce())
     await blocking.query('commit')
@@ -604,9 +598,7 @@ test('after a database outage longer than leases last, their holders keep their 
   await fixture.advance(54_000, call)
   fixture.suspend(other)
   await fixture.advance(6_000, call)
-  await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(
-    db(),
-  )
+  await sql`update help_sessions set meter_until = now() - interval '46 seconds' where id = ${id}`.execute(db())
   broken = false
   // Another process reaches the database first, by itself and because a browser joins there.
   await other.tick()
@@ -628,8 +620,8 @@ test('a take-over that waited for a frozen database takes nothing: the holder re
   await frozen.connect()
   onTestFinished(() => frozen.end())
   const isBlocked = async () =>
-    (await frozen.query(`select from pg_locks where not granted and relation = 'help_sessions'::regclass`))
-      .rowCount !== 0
+    (await frozen.query(`select from pg_locks where not granted and relation = 'help_sessions'::regclass`)).rowCount !==
+    0
   fixture.suspend(node)
   await fixture.advance(4_000, call, [])
   await frozen.query('begin; lock table help_sessions')

@@ -80,9 +80,7 @@ export function createMeters(options: Options) {
       await Promise.all(runningTasks.values())
       for (const metered of sessions.values()) metered.changed = true
       await Promise.all([checkpoint(nowMs()), settlement.settleOver(nowMs())])
-      await database.attempt('releasing the leases of this process failed', () =>
-        releaseLeases(system, nodeId),
-      )
+      await database.attempt('releasing the leases of this process failed', () => releaseLeases(system, nodeId))
       for (const { unsubscribe } of sessions.values()) unsubscribe()
       sessions.clear()
     },

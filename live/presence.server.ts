@@ -24,12 +24,7 @@ export type Presence = ReturnType<typeof createPresence>
  * Tracks which experts have a socket on this node. A page that reloads is away only for a moment, so a grace period
  * follows the last closed socket. Updates about one expert are published in order.
  */
-export function createPresence({
-  publishReachable,
-  publishUnreachable,
-  log,
-  graceMs = socketGraceMs,
-}: Options) {
+export function createPresence({ publishReachable, publishUnreachable, log, graceMs = socketGraceMs }: Options) {
   const experts = new Map<AccountId, ExpertPresence>()
   let closed = false
 
@@ -82,8 +77,7 @@ export function createPresence({
     const isConnected = presence.sockets > 0
     if (closed) return
     try {
-      if (isConnected !== presence.isPublished)
-        await (isConnected ? publishReachable(id) : publishUnreachable(id))
+      if (isConnected !== presence.isPublished) await (isConnected ? publishReachable(id) : publishUnreachable(id))
       presence.isPublished = isConnected
     } catch (err) {
       log.error({ err, accountId: id }, 'publishing the reachability of an expert failed')

@@ -140,40 +140,36 @@ test('pings and beats need no statement, and a heartbeat one for all sockets', p
   expect(sent() - before).toBeLessThanOrEqual((heartbeats + 1) * liveBudgets.statementsPerHeartbeat)
 })
 
-test(
-  'the heartbeat of a process with fifty experts needs as many statements as one with none',
-  patience,
-  async () => {
-    const system = database.as({ kind: 'system' })
-    const nodeId = randomUUID()
-    const held: string[] = []
-    const presence = createPresence({
-      async publishReachable(accountId) {
-        await registerSocket(system, { accountId, nodeId })
-        held.push(accountId)
-      },
-      publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
-      log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never,
-    })
-    stops.push(() => presence.close())
-    const beat = async () => {
-      const { revived } = await heartbeatNode(system, nodeId)
-      presence.publishAgain({ all: revived })
-    }
-    /** The first one may also remove dead processes of earlier tests. */
-    const costOfBeat = async () => {
-      await beat()
-      return costOf(beat)
-    }
+test('the heartbeat of a process with fifty experts needs as many statements as one with none', patience, async () => {
+  const system = database.as({ kind: 'system' })
+  const nodeId = randomUUID()
+  const held: string[] = []
+  const presence = createPresence({
+    async publishReachable(accountId) {
+      await registerSocket(system, { accountId, nodeId })
+      held.push(accountId)
+    },
+    publishUnreachable: (accountId) => unregisterSocket(system, { accountId, nodeId }),
+    log: { error: (details: object) => Promise.reject(new Error(JSON.stringify(details))) } as never,
+  })
+  stops.push(() => presence.close())
+  const beat = async () => {
+    const { revived } = await heartbeatNode(system, nodeId)
+    presence.publishAgain({ all: revived })
+  }
+  /** The first one may also remove dead processes of earlier tests. */
+  const costOfBeat = async () => {
+    await beat()
+    return costOf(beat)
+  }
 
-    const alone = await costOfBeat()
-    const arrive = async () => presence.socketOpened((await cast.expert()).person)
-    await Promise.all(Array.from({ length: 50 }, arrive))
-    await expect.poll(() => held.length).toBe(50)
-    expect(await costOfBeat()).toBe(alone)
-    expect(alone).toBeLessThanOrEqual(liveBudgets.statementsPerNodeBeat)
-  },
-)
+  const alone = await costOfBeat()
+  const arrive = async () => presence.socketOpened((await cast.expert()).person)
+  await Promise.all(Array.from({ length: 50 }, arrive))
+  await expect.poll(() => held.length).toBe(50)
+  expect(await costOfBeat()).toBe(alone)
+  expect(alone).toBeLessThanOrEqual(liveBudgets.statementsPerNodeBeat)
+})
 
 async function answeredCall() {
   const [student, { person: expert, expertId }] = [await cast.student(), await cast.expert()]

@@ -41,8 +41,7 @@ export function readAcceptedValues(constraints: Constraint[]): ColumnTypes {
 /** Follows foreign keys, also through other foreign keys: weekly hours refer to a schedule, which refers to a profile. */
 export function readIds(references: Reference[]): ColumnTypes {
   const targetOf = new Map(references.map(({ column, target }) => [column, target]))
-  const typeOf = (column = ''): string | undefined =>
-    idTypes[column] ?? (column && typeOf(targetOf.get(column)))
+  const typeOf = (column = ''): string | undefined => idTypes[column] ?? (column && typeOf(targetOf.get(column)))
   const found = references.map(({ column }) => [column, typeOf(column)]).filter(([, type]) => type)
   return { ...idTypes, ...Object.fromEntries(found) }
 }
@@ -54,18 +53,15 @@ export function nameColumnTypes(source: string, types: ColumnTypes): string {
       ([, table = '', type = '']) => [type, table],
     ),
   )
-  const named = source.replaceAll(
-    /^export interface (\w+) \{\n([^}]*)\}/gm,
-    (whole, type: string, body: string) => {
-      const table = tableOf.get(type)
-      if (!table) return whole
-      const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, written: string) => {
-        const better = types[`${table}.${column}`]
-        return better ? `  ${column}: ${written.replace(/\bstring\b/, better)};` : line
-      })
-      return `export interface ${type} {\n${columns}}`
-    },
-  )
+  const named = source.replaceAll(/^export interface (\w+) \{\n([^}]*)\}/gm, (whole, type: string, body: string) => {
+    const table = tableOf.get(type)
+    if (!table) return whole
+    const columns = body.replaceAll(/^ {2}(\w+): (.*);$/gm, (line, column: string, written: string) => {
+      const better = types[`${table}.${column}`]
+      return better ? `  ${column}: ${written.replace(/\bstring\b/, better)};` : line
+    })
+    return `export interface ${type} {\n${columns}}`
+  })
   const ids = [...new Set(named.match(/\b\w+Id\b/g))].toSorted().join(', ')
   return named.replace(/^import .*\n/m, `$&import type { ${ids} } from "#kernel/ids.ts";\n`)
 }

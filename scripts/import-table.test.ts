@@ -143,21 +143,15 @@ function refused(rows: [string, string][]): [string, string][] {
   const { stdout } = spawnSync(oxlint, ['-f', 'unix', ...byFile.keys()], { cwd: folder, encoding: 'utf8' })
   for (const file of byFile.keys()) rmSync(join(folder, file))
   const found = new Set(
-    [...stdout.matchAll(/^(\S+?):(\d+):.*no-restricted-imports/gm)].map(
-      ([, file, line]) => `${file} ${line}`,
-    ),
+    [...stdout.matchAll(/^(\S+?):(\d+):.*no-restricted-imports/gm)].map(([, file, line]) => `${file} ${line}`),
   )
-  return [...byFile].flatMap(([file, ofFile]) =>
-    ofFile.filter((_, index) => found.has(`${file} ${index + 1}`)),
-  )
+  return [...byFile].flatMap(([file, ofFile]) => ofFile.filter((_, index) => found.has(`${file} ${index + 1}`)))
 }
 
 test('a room is listed after all rooms that it may import', () => {
   const floors = Object.keys(roomsBelow)
   const upward = Object.entries(roomsBelow).flatMap(([room, below]) =>
-    below
-      .filter((name) => !floors.slice(0, floors.indexOf(room)).includes(name))
-      .map((name) => `${room}: ${name}`),
+    below.filter((name) => !floors.slice(0, floors.indexOf(room)).includes(name)).map((name) => `${room}: ${name}`),
   )
   expect(upward).toEqual([])
 })
@@ -179,9 +173,7 @@ test('an allowed import is no error', () => {
 test('each room of the pages names only earlier rooms', () => {
   const names = Object.keys(appRooms)
   const backward = names.flatMap((room, at) =>
-    (appRooms[room] ?? [])
-      .filter((other) => !names.slice(0, at).includes(other))
-      .map((other) => [room, other]),
+    (appRooms[room] ?? []).filter((other) => !names.slice(0, at).includes(other)).map((other) => [room, other]),
   )
   expect(backward).toEqual([])
 })
@@ -206,9 +198,7 @@ test('no file imports itself through a cycle', () => {
   const importsOf = new Map(
     sources.map((file) => [
       file,
-      [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import\()\s*'#([^'?]+)'/g)].map(
-        ([, path = '']) => path,
-      ),
+      [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import\()\s*'#([^'?]+)'/g)].map(([, path = '']) => path),
     ]),
   )
   const finished = new Set<string>()

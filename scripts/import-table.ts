@@ -201,9 +201,7 @@ export const importTable: ImportRule[] = [
   },
   { files: ['platform/**/*.ts'], may: ['#kernel/**', '#platform/**'] },
   {
-    files: ['protocol', 'signal', 'client', 'read-message', 'close-codes', 'page'].map(
-      (name) => `live/${name}.ts`,
-    ),
+    files: ['protocol', 'signal', 'client', 'read-message', 'close-codes', 'page'].map((name) => `live/${name}.ts`),
     may: ['#kernel/**', '#live/protocol.ts', '#live/close-codes.ts', '#live/page.ts', ...contracts],
   },
   { files: ['live/*.server.ts'], may: ['#kernel/**', '#domain/**', '#platform/*/port.ts', '#live/**'] },

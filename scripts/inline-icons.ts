@@ -28,10 +28,7 @@ export function inlineIcons(): Plugin {
 type Node = [tag: string, attributes: Record<string, string>][]
 
 /** Replaces the icon import with the icon shapes; types are still imported. */
-export async function replaceIconImports(
-  code: string,
-  nodeOf: (name: string) => Promise<Node>,
-): Promise<string> {
+export async function replaceIconImports(code: string, nodeOf: (name: string) => Promise<Node>): Promise<string> {
   const [statement, names] = /^import \{([^}]*)\} from 'lucide-react'$/m.exec(code) ?? []
   if (statement === undefined || names === undefined) return code
   const wanted = names
@@ -52,9 +49,7 @@ export function openLibrary() {
   const folder = join(createRequire(import.meta.url).resolve('lucide-react'), '../../esm')
   const files = new Map<string, string>()
   const exported = /export \{([^}]*)\} from '(\.\/icons\/[\w-]+\.mjs)'/g
-  for (const [, names = '', file = ''] of readFileSync(join(folder, 'lucide-react.mjs'), 'utf8').matchAll(
-    exported,
-  )) {
+  for (const [, names = '', file = ''] of readFileSync(join(folder, 'lucide-react.mjs'), 'utf8').matchAll(exported)) {
     for (const name of names.split(',')) files.set(name.replace('default as', '').trim(), join(folder, file))
   }
   return {

@@ -13,14 +13,12 @@ try {
     throw new CannotStart('Give the number of experts, from 1 to 20,00,000: npm run seed:scale -- 100000')
   const config = readConfig(process.env)
   const databaseUrl = config.databaseOwnerUrl ?? config.databaseUrl
-  if (!databaseUrl)
-    throw new CannotStart('DATABASE_URL must name a database that is used only for benchmarks.')
+  if (!databaseUrl) throw new CannotStart('DATABASE_URL must name a database that is used only for benchmarks.')
   await migrate(databaseUrl, join(import.meta.dirname, '../database/migrations'))
   const database = connectDatabase(databaseUrl, console.error, 2)
   try {
     const somebody = await database.db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()
-    if (somebody)
-      throw new CannotStart('That database already contains people; benchmarks need an empty one.')
+    if (somebody) throw new CannotStart('That database already contains people; benchmarks need an empty one.')
     const from = Date.now()
     await seedScale(database.db, count, (done) =>
       console.log(

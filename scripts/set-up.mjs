@@ -2,16 +2,7 @@
 // only when something changed. Uses only Node's built-in modules, and runs under any Node from 20 on.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -64,12 +55,7 @@ async function buildIfChanged() {
   rmSync(fresh, { recursive: true, force: true })
   const cli = join(root, 'node_modules/.bin/react-router')
   const environment = { NODE_ENV: 'production', BUILD_DIRECTORY: 'build-next' }
-  await run(
-    ownNode(),
-    [cli, 'build', '--logLevel', 'warn'],
-    environment,
-    'The build failed; see the output above.',
-  )
+  await run(ownNode(), [cli, 'build', '--logLevel', 'warn'], environment, 'The build failed; see the output above.')
   writeFileSync(join(fresh, '.sources'), wanted)
   rmSync(join(root, 'build'), { recursive: true, force: true })
   renameSync(fresh, join(root, 'build'))

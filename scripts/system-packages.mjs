@@ -71,15 +71,7 @@ function installPackage(name) {
   const sudo = isRoot ? [] : ['sudo', '-n']
   if (!existsSync('/usr/bin/apt-get') || (!isRoot && spawnSync('sudo', ['-n', 'true']).status !== 0)) return
   console.log(`Installing ${name} (Debian package)`)
-  const [command, ...first] = [
-    ...sudo,
-    'apt-get',
-    '-qq',
-    '-o',
-    'Acquire::http::Timeout=15',
-    '-o',
-    'Acquire::Retries=1',
-  ]
+  const [command, ...first] = [...sudo, 'apt-get', '-qq', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1']
   for (const args of [['update'], ['install', '-y', name]])
     spawnSync(command, [...first, ...args], { stdio: ['ignore', 'ignore', 'inherit'], timeout: 180_000 })
 }

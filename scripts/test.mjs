@@ -151,8 +151,7 @@ async function vitest(project, args = [], environment = {}) {
       const file = relative(root, name)
       files.push({ part: project, file, ms: endTime - startTime, tests: assertionResults.length })
       const failed = assertionResults.filter((result) => result.status === 'failed')
-      for (const { fullName, failureMessages } of failed)
-        fail(project, `${file} ${fullName}`, failureMessages[0])
+      for (const { fullName, failureMessages } of failed) fail(project, `${file} ${fullName}`, failureMessages[0])
       if (status === 'failed' && failed.length === 0) fail(project, file, message)
     }
     return { passed: json.numPassedTests, failed: json.numFailedTests }
@@ -249,9 +248,7 @@ function withReason(what, message) {
 
 /** A runner that failed without a failed test (a crash, no test found) counts as one failure. */
 function count(report, code, read) {
-  const counted = existsSync(report)
-    ? read(JSON.parse(readFileSync(report, 'utf8')))
-    : { passed: 0, failed: 0 }
+  const counted = existsSync(report) ? read(JSON.parse(readFileSync(report, 'utf8'))) : { passed: 0, failed: 0 }
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   total.passed += counted.passed
   total.failed += counted.failed
@@ -263,9 +260,7 @@ function printSlowest() {
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown)
   console.log(`\nSlowest of ${files.length} test files:`)
   for (const { part, file, ms, tests } of slowest)
-    console.log(
-      `${(ms / 1000).toFixed(1).padStart(7)} s ${String(tests).padStart(4)} tests  ${part.padEnd(9)} ${file}`,
-    )
+    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s ${String(tests).padStart(4)} tests  ${part.padEnd(9)} ${file}`)
 }
 
 function printFailures() {

@@ -62,13 +62,11 @@ export function createApp(services: Services): Hono<Env> {
       const token = readSignInToken(product, request.headers.get('cookie'))
       let away: unknown
       const found = token
-        ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token).catch(
-            (error: unknown) => {
-              if (!isDatabaseAway(error)) throw error
-              away = error
-              return null
-            },
-          )
+        ? await findSignIn({ db: database.db, clock, secondFactorRequired }, token).catch((error: unknown) => {
+            if (!isDatabaseAway(error)) throw error
+            away = error
+            return null
+          })
         : null
       const context = new RouterContextProvider()
       const { publish, sealer, push } = services
@@ -103,11 +101,7 @@ export function createApp(services: Services): Hono<Env> {
       const response = await handle(request, context)
       // Renews the cookie's thirty days together with those in the database.
       const cookiePrefix = `${signInCookieName(product)}=`
-      if (
-        token &&
-        found?.renewed &&
-        !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))
-      ) {
+      if (token && found?.renewed && !response.headers.getSetCookie().some((text) => text.startsWith(cookiePrefix))) {
         response.headers.append('Set-Cookie', signInCookie(product, token))
       }
       return response

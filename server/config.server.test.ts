@@ -168,10 +168,7 @@ describe('an invalid combination refuses to start', () => {
   test.each([
     [{ HOST: '0.0.0.0' }, 'HOST must be 127.0.0.1, ::1 or localhost while the embedded demo'],
     [{ ...database, HOST: '0.0.0.0' }, 'PUBLIC_ORIGIN must be set when HOST is not a loopback address'],
-    [
-      { ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://a.example' },
-      'PUBLIC_ORIGIN must start with https',
-    ],
+    [{ ...database, HOST: '0.0.0.0', PUBLIC_ORIGIN: 'http://a.example' }, 'PUBLIC_ORIGIN must start with https'],
     [{ ...database, DATA_KEYS: '' }, 'DATA_KEYS must be set when DATABASE_URL is'],
     [{ TURN_URLS: 'turn:relay.example' }, 'TURN_SECRET must be set when TURN_URLS is'],
     [{ TURN_SECRET: 'x'.repeat(16) }, 'TURN_URLS must be set when TURN_SECRET is'],

@@ -64,10 +64,7 @@ const address = z.string().refine(isAddressOrRange)
 
 /** URLs in browser syntax: `turn:host`, with an optional port and transport. */
 function iceUrls(scheme: string) {
-  const shape = new RegExp(
-    `^${scheme}s?:([\\w.-]+|\\[[0-9a-f:.]+\\])(:\\d{1,5})?(\\?transport=(udp|tcp))?$`,
-    'i',
-  )
+  const shape = new RegExp(`^${scheme}s?:([\\w.-]+|\\[[0-9a-f:.]+\\])(:\\d{1,5})?(\\?transport=(udp|tcp))?$`, 'i')
   return z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
@@ -285,9 +282,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push(`PUBLIC_ORIGIN must be set when HOST is not a loopback address (HOST is "${values.HOST}").`)
   }
   if (origin.startsWith('http:') && !isLoopback(new URL(origin).hostname)) {
-    problems.push(
-      `PUBLIC_ORIGIN must start with https:// (plain http is for this machine only, it is "${origin}").`,
-    )
+    problems.push(`PUBLIC_ORIGIN must start with https:// (plain http is for this machine only, it is "${origin}").`)
   }
   if (values.DATABASE_URL && values.CALL_MINUTE_MS !== callTimes.minuteMs) {
     problems.push('CALL_MINUTE_MS must not be set with DATABASE_URL: paid minutes have their real length.')
@@ -302,9 +297,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     problems.push('TURN_URLS must be set when TURN_SECRET is: the addresses of the relay.')
   }
   if (values.CALLS_RELAY_ONLY && !values.TURN_URLS) {
-    problems.push(
-      'TURN_URLS must be set when CALLS_RELAY_ONLY is true: without a relay there would be no calls.',
-    )
+    problems.push('TURN_URLS must be set when CALLS_RELAY_ONLY is true: without a relay there would be no calls.')
   }
   if (values.DATABASE_OWNER_URL && !values.DATABASE_URL) {
     problems.push('DATABASE_OWNER_URL requires DATABASE_URL: the embedded database has its own roles.')
@@ -335,13 +328,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const payments = readPayments(values)
   if ('missing' in payments) {
     problems.push(
-      ...payments.missing.map(
-        (name) => `${name} must be set when PAYMENTS is razorpay: ${variables[name].mustBe}.`,
-      ),
+      ...payments.missing.map((name) => `${name} must be set when PAYMENTS is razorpay: ${variables[name].mustBe}.`),
     )
   }
-  if (problems.length > 0 || 'missing' in storage || 'missing' in payments)
-    throw new CannotStart(problems.join('\n'))
+  if (problems.length > 0 || 'missing' in storage || 'missing' in payments) throw new CannotStart(problems.join('\n'))
 
   const isOnlyNode = !values.DATABASE_URL || values.ONE_NODE
   return {
@@ -426,8 +416,7 @@ function readPayments(values: Values): PaymentSettings | { missing: (typeof razo
 }
 
 function readTurn({ TURN_URLS, TURN_SECRET, STUN_URLS, CALLS_RELAY_ONLY }: Values): TurnSettings {
-  const relay =
-    TURN_URLS && TURN_SECRET ? { urls: TURN_URLS, secret: TURN_SECRET, only: CALLS_RELAY_ONLY } : null
+  const relay = TURN_URLS && TURN_SECRET ? { urls: TURN_URLS, secret: TURN_SECRET, only: CALLS_RELAY_ONLY } : null
   return { stunUrls: STUN_URLS ?? [], relay }
 }
 

@@ -32,9 +32,7 @@ test.each([
 
 describe.each(['content-length', 'transfer-encoding'])('a body with %s', (header) => {
   const limits = { '/upload': { maxBytes: 2_000_000, refusal: 'photo_too_large' } } as const
-  const app = new Hono<Env>()
-    .use(limitBody(limits))
-    .post('*', async (c) => c.text(String((await c.req.text()).length)))
+  const app = new Hono<Env>().use(limitBody(limits)).post('*', async (c) => c.text(String((await c.req.text()).length)))
   const post = (path: string, length: number) => {
     const value = header === 'content-length' ? String(length) : 'chunked'
     return app.request(path, { method: 'POST', body: 'x'.repeat(length), headers: { [header]: value } })

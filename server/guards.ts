@@ -16,8 +16,7 @@ function refuse(c: Context<Env>, code: RefusalCode): Response {
  */
 export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandler<Env> {
   return async (c, next) => {
-    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? '')))
-      return refuse(c, 'unknown_host')
+    if (isLoopback(host) && !isLoopback(hostName(c.req.header('host') ?? ''))) return refuse(c, 'unknown_host')
     return next()
   }
 }
@@ -26,9 +25,7 @@ export function requireOwnHost({ host }: Pick<Config, 'host'>): MiddlewareHandle
 const providerPaths = ['/webhooks/razorpay', '/payment-return']
 
 /** Requests that change something must come from our own pages. */
-export function requireOwnOrigin(
-  config: Pick<Config, 'host' | 'product' | 'payments'>,
-): MiddlewareHandler<Env> {
+export function requireOwnOrigin(config: Pick<Config, 'host' | 'product' | 'payments'>): MiddlewareHandler<Env> {
   const openPaths = config.payments.kind === 'razorpay' ? providerPaths : []
   return async (c, next) => {
     if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method) || openPaths.includes(c.req.path)) return next()

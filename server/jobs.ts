@@ -1,7 +1,4 @@
-import {
-  deleteRejectedApplications,
-  removeApplicationFiles,
-} from '#domain/applications/remove-documents.server.ts'
+import { deleteRejectedApplications, removeApplicationFiles } from '#domain/applications/remove-documents.server.ts'
 import { sendApplicationMail } from '#domain/applications/send-application-mail.server.ts'
 import { cancelBookingsOfSuspended } from '#domain/bookings/cancel-bookings-of-suspended.server.ts'
 import { resolveNoShow } from '#domain/bookings/resolve-no-show.server.ts'
@@ -42,16 +39,7 @@ import type { Services } from '#server/services.ts'
 export function createHandlers(
   services: Pick<
     Services,
-    | 'clock'
-    | 'config'
-    | 'database'
-    | 'log'
-    | 'mailer'
-    | 'payments'
-    | 'publish'
-    | 'push'
-    | 'sealer'
-    | 'storage'
+    'clock' | 'config' | 'database' | 'log' | 'mailer' | 'payments' | 'publish' | 'push' | 'sealer' | 'storage'
   >,
 ): Handlers {
   const { clock, config, database, log, mailer, payments, publish, push, sealer, storage } = services
@@ -73,13 +61,11 @@ export function createHandlers(
     return { ...ctx, mailer: recordMails(ctx, { mailer, kind, job, onError }) }
   }
   return {
-    send_password_link: (payload, job) =>
-      sendPasswordLink(recordingMailer('send_password_link', job), payload),
+    send_password_link: (payload, job) => sendPasswordLink(recordingMailer('send_password_link', job), payload),
     send_online_alerts: (payload) => sendOnlineAlerts(ctx, payload),
     deliver_notification: (payload, job) =>
       deliverNotification(recordingMailer('deliver_notification', job), payload, job),
-    send_ticket_mail: (payload, job) =>
-      sendTicketMail(recordingMailer('send_ticket_mail', job), payload, job.id),
+    send_ticket_mail: (payload, job) => sendTicketMail(recordingMailer('send_ticket_mail', job), payload, job.id),
     send_application_mail: (payload, job) =>
       sendApplicationMail(recordingMailer('send_application_mail', job), payload, job.id),
     send_suspension_mail: (payload, job) =>

@@ -30,8 +30,7 @@ export function createLiveSources({ config, database, clock, sealer }: LiveDepen
 
     listValidSignIns: (signInIds: string[]) => listOpenSignIns(system, signInIds),
 
-    isParticipant: (person: Person, sessionId: SessionId) =>
-      isParticipant({ ...system, actor: person }, sessionId),
+    isParticipant: (person: Person, sessionId: SessionId) => isParticipant({ ...system, actor: person }, sessionId),
 
     async readTopic(topic: Topic): Promise<unknown> {
       const { kind, id } = parseTopic(topic)

@@ -9,15 +9,7 @@ import { type Config, isLoopback } from '#server/config.server.ts'
 type MailServices = { mailer: Mailer; outboxDir: string | undefined; close(): void }
 
 /** Sends mails through the configured mail server, or writes them to files. */
-export function createMail({
-  config,
-  clock,
-  log,
-}: {
-  config: Config
-  clock: Clock
-  log: Logger
-}): MailServices {
+export function createMail({ config, clock, log }: { config: Config; clock: Clock; log: Logger }): MailServices {
   const { smtpUrl, from } = config.mail
   if (smtpUrl) {
     const mailer = createSmtpMailer({ url: smtpUrl, from })

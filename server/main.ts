@@ -125,9 +125,7 @@ async function start(): Promise<void> {
     const lock = await holdNodeLock({ url: urls.directUrl, log, settleMs })
     teardown.add('below http', 'lock', () => lock.close())
     const publish: Publish = (topic, message) => {
-      publishToBus(bus, topic, message).catch((err) =>
-        log.error({ err, topic }, 'publishing to the bus failed'),
-      )
+      publishToBus(bus, topic, message).catch((err) => log.error({ err, topic }, 'publishing to the bus failed'))
     }
 
     const sealer = await openSealer(config)

@@ -28,8 +28,7 @@ test('our scripts are allowed by their hashes, and the nonce is removed', () => 
 })
 
 test('an injected script is not allowed', () => {
-  const page =
-    '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
+  const page = '<script>evil()</script><script nonce="guess">evil()</script><script nonce="n1">ours()</script>'
   expect(prepare(page).scriptHashes).toEqual([hashOf('ours()')])
 })
 

@@ -43,9 +43,7 @@ describe('a public page', () => {
   })
 
   test('that is sent again is soon compressed better', async () => {
-    const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join(
-      '',
-    )
+    const words = Array.from({ length: 2_000 }, (_, at) => `<li>expert ${(at * 7_919) % 10_007}</li>`).join('')
     const { app } = serve(async () => new Response(words, { headers: shared }))
     const read = async () => {
       const answer = await app.request('/', { headers: { 'Accept-Encoding': 'br' } })
@@ -108,9 +106,7 @@ describe('a public page', () => {
   })
 
   test('with a cookie is not cached', async () => {
-    const { app, rendered } = serve(
-      async () => new Response('yours', { headers: { ...shared, 'Set-Cookie': 'a=b' } }),
-    )
+    const { app, rendered } = serve(async () => new Response('yours', { headers: { ...shared, 'Set-Cookie': 'a=b' } }))
     expect((await app.request('/')).headers.get('Cache-Control')).toBe('no-store')
     await app.request('/')
     expect(rendered()).toBe(2)
@@ -139,9 +135,7 @@ describe('a picture', () => {
   })
 
   test('is not cached when the response sets a cookie', async () => {
-    const { app } = serve(
-      async () => new Response('pixels', { headers: { ...picture, 'Set-Cookie': 'a=b' } }),
-    )
+    const { app } = serve(async () => new Response('pixels', { headers: { ...picture, 'Set-Cookie': 'a=b' } }))
     const answer = await app.request('/photos/a.webp', { headers: cookie })
     expect(answer.headers.get('Cache-Control')).toBe('no-store')
   })
@@ -151,9 +145,7 @@ describe('a private page', () => {
   test('is never repeated to another person', async () => {
     let visitor = 0
     const { app } = serve(async () => new Response(`visitor ${(visitor += 1)}`, { headers: html }))
-    const texts = await Promise.all(
-      [app.request('/'), app.request('/')].map(async (answer) => (await answer).text()),
-    )
+    const texts = await Promise.all([app.request('/'), app.request('/')].map(async (answer) => (await answer).text()))
     expect(texts).toEqual(['visitor 1', 'visitor 2'])
   })
 

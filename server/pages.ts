@@ -95,8 +95,7 @@ export function createPageServer({ render, isSignedInRequest, cached, liveScript
   }
 
   function renderFor(c: Context<Env>): Promise<Response> {
-    const request =
-      c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
+    const request = c.req.method === 'HEAD' ? new Request(c.req.url, { headers: c.req.raw.headers }) : c.req.raw
     const { requestId, nonce, clientAddress } = c.var
     return render(request, { requestId, nonce, clientAddress })
   }
@@ -161,8 +160,7 @@ function compressOnce(page: CachedPage): void {
 
 function sendPublic(c: Context<Env>, page: CachedPage): Response {
   const headers = new Headers(page.headers)
-  if (c.req.header('if-none-match') === headers.get('ETag'))
-    return new Response(null, { status: 304, headers })
+  if (c.req.header('if-none-match') === headers.get('ETag')) return new Response(null, { status: 304, headers })
   const encoding = chooseEncoding(c.req.header('accept-encoding'))
   const body = (page.bodies[encoding] ??= compress(page.bodies.identity, encoding))
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
@@ -185,8 +183,7 @@ function finishPrivate(c: Context<Env>, response: Response, isSignedIn: boolean)
   }
   if (isHtml(headers))
     headers.set('Content-Security-Policy', contentSecurityPolicy([`nonce-${c.get('nonce')}`], formTarget))
-  if (!response.body || c.req.method === 'HEAD')
-    return new Response(null, { status: response.status, headers })
+  if (!response.body || c.req.method === 'HEAD') return new Response(null, { status: response.status, headers })
   const compressible = /^(text\/|application\/(manifest\+)?json)/.test(headers.get('Content-Type') ?? '')
   const encoding = compressible ? chooseEncoding(c.req.header('accept-encoding')) : 'identity'
   if (encoding !== 'identity') {

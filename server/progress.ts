@@ -15,9 +15,7 @@ export function startProgress(root: string) {
     ready(address: string, people: { fullName: string; email: string; password: string; role: string }[]) {
       const signIns = people.map(({ role, email, password }) => `    ${role.padEnd(8)} ${email}  ${password}`)
       if (signIns.length > 0) signIns.unshift('', '  Demo sign-ins (public, therefore on this machine only):')
-      console.log(
-        [`[${seconds().padStart(5)} s] First page served`, '', `  ${address}`, ...signIns, ''].join('\n'),
-      )
+      console.log([`[${seconds().padStart(5)} s] First page served`, '', `  ${address}`, ...signIns, ''].join('\n'))
     },
   }
 }

@@ -43,19 +43,14 @@ export function createBookingCast(
       const quarter = 15 * 60_000
       return new Date(Math.ceil((clock.now().getTime() + hours * 3_600_000) / quarter) * quarter)
     },
-    moveTo: (instant: Date, minutes = 0) =>
-      clock.advance(instant.getTime() - clock.now().getTime() + minutes * 60_000),
+    moveTo: (instant: Date, minutes = 0) => clock.advance(instant.getTime() - clock.now().getTime() + minutes * 60_000),
     book: (student: Person, expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}) =>
       bookSession(ctxAs(student), newBooking(expertId, startsAt, changes)),
     join: (person: Person, id: SessionId) => joinBooking(ctxAs(person), { id }),
   }
 }
 
-export function newBooking(
-  expertId: string,
-  startsAt: Date,
-  changes: Partial<BookingRequest> = {},
-): BookingRequest {
+export function newBooking(expertId: string, startsAt: Date, changes: Partial<BookingRequest> = {}): BookingRequest {
   return {
     id: randomUUID(),
     expertId,
@@ -85,11 +80,7 @@ export async function jobsOfBooking(db: Database, id: string) {
 
 /** Counts the blocked periods of the expert. */
 export async function countTaken(db: Database, expertId: AccountId): Promise<number> {
-  const rows = await db
-    .selectFrom('expert_time')
-    .select('subject_id')
-    .where('expert_id', '=', expertId)
-    .execute()
+  const rows = await db.selectFrom('expert_time').select('subject_id').where('expert_id', '=', expertId).execute()
   return rows.length
 }
 

@@ -79,11 +79,7 @@ export async function startCluster({
       DRAIN_SECONDS: '3',
       ...environment,
     }
-    const startNode = async (
-      at: number,
-      more: Record<string, string> = {},
-      sources?: string,
-    ): Promise<Product> => {
+    const startNode = async (at: number, more: Record<string, string> = {}, sources?: string): Promise<Product> => {
       const node = await startProduct(
         { ...settings, DATA_DIR: join(folder, `node-${at + 1}`), ...more },
         { port: ports[at], sources },

@@ -18,9 +18,7 @@ export type Coturn = {
 }
 
 /** Whether this machine supports IPv6. */
-export const hasIpv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-)
+export const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
 const configuration = join(import.meta.dirname, '../deploy/coturn.conf')
 const running = new Set<ChildProcess>()
@@ -80,10 +78,7 @@ async function waitUntilListening(port: number): Promise<void> {
 }
 
 function findTurnserver(): string {
-  const found =
-    process.env.TURNSERVER_PATH || spawnSync('which', ['turnserver'], { encoding: 'utf8' }).stdout?.trim()
+  const found = process.env.TURNSERVER_PATH || spawnSync('which', ['turnserver'], { encoding: 'utf8' }).stdout?.trim()
   if (found) return found
-  throw new Error(
-    'The relay tests need coturn: run "sudo apt-get install coturn" (Debian) or set TURNSERVER_PATH.',
-  )
+  throw new Error('The relay tests need coturn: run "sudo apt-get install coturn" (Debian) or set TURNSERVER_PATH.')
 }

@@ -2,9 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 
 /** Builds files of the types that students upload, valid or broken as a test needs. */
 
-export const pdfBytes = Buffer.from(
-  '%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-)
+export const pdfBytes = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
 const wordMain = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
 

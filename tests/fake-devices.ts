@@ -10,9 +10,7 @@ export function fakeDevices({ camera = 'granted', microphone = 'granted', hasVoi
   const permissions = { camera, microphone }
   const getUserMedia = async (wanted: MediaStreamConstraints) => {
     requestedConstraints.push(wanted)
-    const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter(
-      (kind) => !!kind,
-    )
+    const kinds = [wanted.audio && ('audio' as const), wanted.video && ('video' as const)].filter((kind) => !!kind)
     const refused = kinds.some((kind) => permissions[kind === 'video' ? 'camera' : 'microphone'] === 'denied')
     if (refused) throw new DOMException('Permission denied', 'NotAllowedError')
     const own = kinds.map((kind) => new FakeTrack(kind))

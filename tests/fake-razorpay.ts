@@ -65,16 +65,11 @@ export async function startFakeRazorpay() {
 
   function refund(paymentId: string, body: string, key: string): Answer {
     const earlier = refunds.find((made) => made.key === key)
-    if (earlier)
-      return earlier.body === body ? { body: earlier } : refusal('Different payload for the same key')
+    if (earlier) return earlier.body === body ? { body: earlier } : refusal('Different payload for the same key')
     const { amount, notes } = JSON.parse(body)
     const paid = payments.find(({ id }) => id === paymentId)?.amount ?? 0
-    const refundedSum = refunds.reduce(
-      (sum, made) => sum + (made.payment_id === paymentId ? made.amount : 0),
-      0,
-    )
-    if (amount + refundedSum > paid)
-      return refusal('The total refund amount is greater than the refund payment amount')
+    const refundedSum = refunds.reduce((sum, made) => sum + (made.payment_id === paymentId ? made.amount : 0), 0)
+    if (amount + refundedSum > paid) return refusal('The total refund amount is greater than the refund payment amount')
     const made = {
       id: `rfnd_${randomUUID()}`,
       payment_id: paymentId,

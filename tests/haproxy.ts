@@ -7,10 +7,7 @@ const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')))
 
 /** Starts a real HAProxy with a deployed configuration. Resolves when it accepts connections at BIND. */
-export async function startHaproxy(
-  configuration: string,
-  environment: { BIND: string } & Record<string, string>,
-) {
+export async function startHaproxy(configuration: string, environment: { BIND: string } & Record<string, string>) {
   const child = spawn(findHaproxy(), ['-f', configuration, '-db'], {
     env: environment,
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -42,6 +42,5 @@ export function openSparingly() {
   const raw = { echoCancellation: false, noiseSuppression: false, autoGainControl: false }
   const as = (wanted: boolean | MediaTrackConstraints | undefined, sparing: MediaTrackConstraints) =>
     wanted && { ...(wanted === true ? {} : wanted), ...sparing }
-  mediaDevices.getUserMedia = ({ audio, video } = {}) =>
-    open({ audio: as(audio, raw), video: as(video, small) })
+  mediaDevices.getUserMedia = ({ audio, video } = {}) => open({ audio: as(audio, raw), video: as(video, small) })
 }

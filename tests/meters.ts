@@ -21,8 +21,7 @@ export function createMeterFixture(cast: Cast, bus: Bus) {
 
   function startNode(system: CallContext = cast.system(), lock?: NodeLock): Meters {
     // Published events reach the other nodes, as in the product.
-    const publish: CallContext['publish'] = (topic, message) =>
-      void bus.publish(topic, JSON.stringify(message))
+    const publish: CallContext['publish'] = (topic, message) => void bus.publish(topic, JSON.stringify(message))
     const node = createMeters({
       system: Object.defineProperty(system, 'publish', { value: publish, enumerable: true }),
       nodeId: lock?.nodeId ?? randomUUID(),

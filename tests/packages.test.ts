@@ -19,9 +19,7 @@ test.each([
   ['to run the product', running, packageBudgets.running],
   ['to run, build and test it', everywhere, packageBudgets.all],
 ])('the packages needed %s stay within their budget', (_what, found, budget) => {
-  const sizes = found
-    .map(([path]) => ({ path, bytes: sizeOf(join(root, path)) }))
-    .toSorted((a, b) => b.bytes - a.bytes)
+  const sizes = found.map(([path]) => ({ path, bytes: sizeOf(join(root, path)) })).toSorted((a, b) => b.bytes - a.bytes)
   const megabytes = sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6
   const largest = sizes.slice(0, 8).map(({ path, bytes }) => `${path} ${(bytes / 1e6).toFixed(1)} MB`)
   const isWithin = found.length <= budget.count && megabytes <= budget.megabytes

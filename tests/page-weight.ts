@@ -28,9 +28,7 @@ export type Build = {
 type ManifestChunk = { file: string; src?: string; imports?: string[] }
 
 export function readBuild(folder = join(import.meta.dirname, '../build/client')): Build {
-  const manifest: Record<string, ManifestChunk> = JSON.parse(
-    readFileSync(join(folder, '.vite/manifest.json'), 'utf8'),
-  )
+  const manifest: Record<string, ManifestChunk> = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'))
   const byPath = new Map(Object.values(manifest).map((chunk) => [`/${chunk.file}`, chunk]))
   const fileOf = (key: string) => {
     const chunk = manifest[key]
@@ -106,9 +104,7 @@ export function sumOf(scripts: Script[]): number {
 
 /** Counts the document, fonts, icons, the web manifest, style sheets and images that are not lazy. */
 function countOtherRequests(html: string): number {
-  const links = attributesOf(html, 'link', 'href', (tag) =>
-    /rel="(preload|stylesheet|icon|manifest)"/.test(tag),
-  )
+  const links = attributesOf(html, 'link', 'href', (tag) => /rel="(preload|stylesheet|icon|manifest)"/.test(tag))
   const pictures = attributesOf(html, 'img', 'src', (tag) => !tag.includes('loading="lazy"'))
   return 1 + new Set(links).size + new Set(pictures).size
 }
@@ -119,15 +115,11 @@ function attributesOf(html: string, tag: string, name: string, accepts = (_tag: 
 }
 
 function contentsOf(html: string, tag: string): string[] {
-  return [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(
-    ([, content = '']) => content,
-  )
+  return [...html.matchAll(new RegExp(`<${tag}\\b[^>]*>([\\s\\S]*?)</${tag}>`, 'g'))].map(([, content = '']) => content)
 }
 
 function inlineModules(html: string): string[] {
-  return [...html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]+?)<\/script>/g)].map(
-    ([, code = '']) => code,
-  )
+  return [...html.matchAll(/<script\b[^>]*type="module"[^>]*>([\s\S]+?)<\/script>/g)].map(([, code = '']) => code)
 }
 
 /** Lists static imports, but not those inside strings, whose quotes are escaped. */

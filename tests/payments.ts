@@ -16,10 +16,7 @@ export function withDemo(ctx: Context): PaymentsContext & { payments: DemoPaymen
 }
 
 /** Adds a fake provider that returns what the test sets and counts money movements. */
-export function withFakeProvider(
-  ctx: Context,
-  providerAnswers: { status?: OrderStatus; refund?: RefundStatus },
-) {
+export function withFakeProvider(ctx: Context, providerAnswers: { status?: OrderStatus; refund?: RefundStatus }) {
   const refunds: string[] = []
   const payments: DemoPayments = {
     ...createDemoPayments(ctx),
@@ -34,18 +31,13 @@ export function withFakeProvider(
 }
 
 /** A clock that a test moves. */
-export function manualClock(
-  start = new Date('2026-11-16T10:00:00Z'),
-): Clock & { forwardMs(ms: number): void } {
+export function manualClock(start = new Date('2026-11-16T10:00:00Z')): Clock & { forwardMs(ms: number): void } {
   let now = start.getTime()
   return { now: () => new Date(now), forwardMs: (ms) => void (now += ms) }
 }
 
 /** Adds money through a real payment, so that it can be returned. */
-export async function addMoney(
-  ctx: PaymentsContext & { payments: DemoPayments },
-  amount: string,
-): Promise<PaymentId> {
+export async function addMoney(ctx: PaymentsContext & { payments: DemoPayments }, amount: string): Promise<PaymentId> {
   const { id } = await startPayment(ctx, { id: newPaymentId(), amount })
   await ctx.payments.choose(`demo_order_${id}`, 'pay')
   await checkPayment(ctx, id)

@@ -1,12 +1,4 @@
-import {
-  createDecipheriv,
-  createECDH,
-  createHmac,
-  createPublicKey,
-  type ECDH,
-  randomBytes,
-  verify,
-} from 'node:crypto'
+import { createDecipheriv, createECDH, createHmac, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -30,10 +22,7 @@ export function newBrowserKeys(): BrowserKeys {
 }
 
 /** Decrypts a push by RFC 8188 and 8291, independently of the encrypting code, with HKDF written out by hand. */
-export function decryptPush(
-  body: Buffer,
-  { privateKey, auth }: Pick<BrowserKeys, 'privateKey' | 'auth'>,
-): string {
+export function decryptPush(body: Buffer, { privateKey, auth }: Pick<BrowserKeys, 'privateKey' | 'auth'>): string {
   const salt = body.subarray(0, 16)
   const recordSize = body.readUInt32BE(16)
   const idLength = body.readUInt8(20)
@@ -50,8 +39,7 @@ export function decryptPush(
   const cipher = createDecipheriv('aes-128-gcm', key, nonce).setAuthTag(record.subarray(-16))
   const plain = Buffer.concat([cipher.update(record.subarray(0, -16)), cipher.final()])
   const end = plain.lastIndexOf(2)
-  if (end < 0 || plain.subarray(end + 1).some((byte) => byte !== 0))
-    throw new Error('the record has no delimiter')
+  if (end < 0 || plain.subarray(end + 1).some((byte) => byte !== 0)) throw new Error('the record has no delimiter')
   return plain.subarray(0, end).toString()
 }
 

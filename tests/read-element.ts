@@ -53,9 +53,7 @@ function collect(node: Node): string {
   if (!(node instanceof HTMLElement)) return ''
   if (node.getAttribute('aria-hidden') === 'true' || node.hidden) return ' '
   const readElement = [...node.childNodes].map((child) => gapBefore(child) + collect(child)).join('')
-  return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node)
-    ? ` ${readElement} `
-    : readElement
+  return blocks.has(node.tagName) || headings.test(node.tagName) || isBlock(node) ? ` ${readElement} ` : readElement
 }
 
 /** Adjacent elements, such as badges, and flex items are visually separated. */

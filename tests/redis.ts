@@ -55,7 +55,6 @@ function findServer(): string {
   const found = ['redis-server', 'valkey-server']
     .map((name) => spawnSync('which', [name], { encoding: 'utf8' }).stdout.trim())
     .find(Boolean)
-  if (!found)
-    throw new Error('Redis is required: run "sudo apt-get install redis-server" (Debian), or install Valkey.')
+  if (!found) throw new Error('Redis is required: run "sudo apt-get install redis-server" (Debian), or install Valkey.')
   return found
 }

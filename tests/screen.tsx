@@ -83,9 +83,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   const { at, path, viewer = null, answer, error, layout, calls = null, joinBookedCall = null } = options
   const { liveIsLost = false, loadsLater = false } = options
   const load = ({ request }: { request: Request }) =>
-    typeof options.data === 'function'
-      ? (options.data as (request: Request) => unknown)(request)
-      : options.data
+    typeof options.data === 'function' ? (options.data as (request: Request) => unknown)(request) : options.data
   const sent: Sent[] = []
   const currentAddress = { current: at }
   const onAddress = (address: string) => {
@@ -124,9 +122,7 @@ export function openScreen<Module extends PageModule>(page: Module, options: Opt
   // A catch-all route for links, which also records forms sent to other URLs.
   const elsewhere = { id: 'elsewhere', path: '*', Component: () => null, loader: () => null, action }
   const children = [layoutRoute ?? pageRoute, elsewhere]
-  const Routes = createRoutesStub([
-    { id: 'root', Component: TestProviders, loader: () => rootData, children },
-  ])
+  const Routes = createRoutesStub([{ id: 'root', Component: TestProviders, loader: () => rootData, children }])
   const request = new Request(new URL(at, origin))
   const loaderData = {
     root: rootData,

@@ -28,10 +28,7 @@ export function manualClock(): Clock & { advance(ms: number): void } {
 /** Creates people and contexts for sessions, with a test clock and a record of published events. */
 export function createCast(
   as: (actor: Actor, clock?: Clock) => Context,
-  {
-    clock = manualClock(),
-    times = callTimes,
-  }: { clock?: ReturnType<typeof manualClock>; times?: CallTimes } = {},
+  { clock = manualClock(), times = callTimes }: { clock?: ReturnType<typeof manualClock>; times?: CallTimes } = {},
 ) {
   const publishedTopics: string[] = []
   const ctxAs = (actor: Actor): CallContext => ({

@@ -1,12 +1,5 @@
 import * as shell from '#app/team/shell/shell.route.tsx'
-import {
-  type DataOf,
-  type LoaderData,
-  now,
-  openScreen,
-  type Options,
-  type PageModule,
-} from '#tests/screen.tsx'
+import { type DataOf, type LoaderData, now, openScreen, type Options, type PageModule } from '#tests/screen.tsx'
 import { meera } from '#tests/viewers.ts'
 
 type Shell = LoaderData<typeof shell>
@@ -16,10 +9,7 @@ type TeamOptions = Omit<Options, 'layout'> & {
 }
 
 /** Renders a team route inside its shell, as Meera, who has just confirmed her password. */
-export function openTeamScreen<Module extends PageModule>(
-  page: Module,
-  options: TeamOptions & DataOf<Module>,
-) {
+export function openTeamScreen<Module extends PageModule>(page: Module, options: TeamOptions & DataOf<Module>) {
   const { shell: overrides = {}, ...rest } = options
   const data = () => ({ ...defaultShell, ...(typeof overrides === 'function' ? overrides() : overrides) })
   return openScreen<Module>(page, {

@@ -40,14 +40,12 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
       <h1 className="text-display">Forgotten password</h1>
       {sent ? (
         <Notice tone="good" announce className="mt-8" title="Check your email">
-          If there is an account with that address, a link is on its way. It works once and for{' '}
-          {resetLinkMinutes} minutes.
+          If there is an account with that address, a link is on its way. It works once and for {resetLinkMinutes}{' '}
+          minutes.
         </Notice>
       ) : (
         <>
-          <p className="mt-3 text-soft">
-            Enter your email address. We will send you a link to set a new password.
-          </p>
+          <p className="mt-3 text-soft">Enter your email address. We will send you a link to set a new password.</p>
           <Form method="post" noValidate onSubmit={check} className="mt-8 space-y-5">
             {refusal && (
               <Notice tone="bad" announce>
@@ -64,10 +62,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
         </>
       )}
       <p className="mt-6">
-        <Link
-          to="/login"
-          className="inline-flex min-h-11 items-center text-soft underline underline-offset-4"
-        >
+        <Link to="/login" className="inline-flex min-h-11 items-center text-soft underline underline-offset-4">
           Back to Login
         </Link>
       </p>

@@ -54,9 +54,7 @@ function Fields({ problem }: { problem: FormProblem }) {
   const needsCode = problem?.refusal.code === 'code_needed' || problem?.refusal.code === 'wrong_code'
   return (
     <Form method="post" noValidate onSubmit={check} className="mt-6 space-y-5">
-      {problem && !busy && problem.refusal.code !== 'code_needed' && (
-        <LoginProblem refusal={problem.refusal} />
-      )}
+      {problem && !busy && problem.refusal.code !== 'code_needed' && <LoginProblem refusal={problem.refusal} />}
       <Field label="Email" error={errors.email} required>
         <TextInput name="email" type="email" autoComplete="username" inputMode="email" />
       </Field>

@@ -31,8 +31,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Log in',
-    description:
-      'Log in to talk to an expert, to see your sessions and your wallet, or to help students as an expert.',
+    description: 'Log in to talk to an expert, to see your sessions and your wallet, or to help students as an expert.',
     path: '/login',
   })
 

@@ -28,12 +28,7 @@ export function PasswordForm({ problem }: { problem: FormProblem }) {
         <Field label="Current password" error={errors.current} required>
           <PasswordInput name="current" autoComplete="current-password" />
         </Field>
-        <Field
-          label="New password"
-          hint={`At least ${passwordMinLength} characters.`}
-          error={errors.password}
-          required
-        >
+        <Field label="New password" hint={`At least ${passwordMinLength} characters.`} error={errors.password} required>
           <PasswordInput name="password" autoComplete="new-password" />
         </Field>
         <Button type="submit" busy={busy}>

@@ -44,10 +44,7 @@ export default function Register({ actionData }: Route.ComponentProps) {
       <h1 className="text-display">Create an Account</h1>
       <p className="mt-3 text-soft">
         Already have an account?{' '}
-        <Link
-          to={withReturnPath('/login', search)}
-          className="font-semibold text-accent underline underline-offset-4"
-        >
+        <Link to={withReturnPath('/login', search)} className="font-semibold text-accent underline underline-offset-4">
           Log in
         </Link>
       </p>

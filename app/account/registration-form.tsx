@@ -22,9 +22,7 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     check(event)
     const accepted = new FormData(event.currentTarget).get('accepted') === 'on'
-    setAcceptance(
-      accepted ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`,
-    )
+    setAcceptance(accepted ? undefined : `Please confirm that you are ${minimumAgeYears} or over and accept the terms.`)
     if (!accepted) event.preventDefault()
   }
   return (
@@ -53,8 +51,8 @@ export function RegistrationForm({ problem }: { problem: FormProblem }) {
         error={acceptance}
         label={
           <>
-            I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink>{' '}
-            and the <LegalLink to="/privacy">Privacy Policy</LegalLink>.
+            I am {minimumAgeYears} or over and accept the <LegalLink to="/terms">Terms of Service</LegalLink> and the{' '}
+            <LegalLink to="/privacy">Privacy Policy</LegalLink>.
           </>
         }
       />

@@ -45,9 +45,7 @@ function Scan({ step }: { step: Extract<SecondFactorStep, { act: 'scan' }> }) {
   const { secret, picture, problem } = step
   return (
     <div className="mt-5 space-y-5">
-      <p className="text-soft">
-        Scan this with the app, or type the key into the app. Then enter the code it shows.
-      </p>
+      <p className="text-soft">Scan this with the app, or type the key into the app. Then enter the code it shows.</p>
       <img src={picture} alt="QR code of the key" className="size-44 rounded-control bg-text p-2" />
       <p className="figures text-balance">{secret.replaceAll(/(.{4})/g, '$1 ').trim()}</p>
       <Form method="post" className="space-y-4">

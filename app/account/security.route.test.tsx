@@ -61,10 +61,7 @@ describe('sign-in list', () => {
     await waitFor(() => expect(sent).toHaveLength(1))
     await user.click(main.getByRole('button', { name: 'Log out of all others' }))
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent.map(({ fields }) => fields)).toEqual([
-      { act: 'end', signInId: phone.id },
-      { act: 'end_others' },
-    ])
+    expect(sent.map(({ fields }) => fields)).toEqual([{ act: 'end', signInId: phone.id }, { act: 'end_others' }])
   })
 
   test('has no button to end others when there are none', () => {

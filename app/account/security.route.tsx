@@ -14,11 +14,7 @@ import { changePassword } from '#domain/sign-in/change-password.server.ts'
 import { deleteAccount } from '#domain/privacy/delete-account.server.ts'
 import { endOtherSignIns, endSignIn } from '#domain/accounts/end-sign-ins.server.ts'
 import { findOwnAccount, listSignIns } from '#domain/accounts/queries.server.ts'
-import {
-  confirmSecondFactor,
-  hasSecondFactor,
-  startSecondFactor,
-} from '#domain/sign-in/second-factor.server.ts'
+import { confirmSecondFactor, hasSecondFactor, startSecondFactor } from '#domain/sign-in/second-factor.server.ts'
 import type { Person } from '#domain/policy.ts'
 import type { Route } from './+types/security.route'
 
@@ -42,9 +38,7 @@ export const action = serve('signedIn', async (scope, { request }: Route.ActionA
   const text = (name: string) => String(form.get(name) ?? '')
   switch (form.get('act')) {
     case 'change_password': {
-      const refused = await catchRefusal(
-        changePassword(context, { current: text('current'), next: text('password') }),
-      )
+      const refused = await catchRefusal(changePassword(context, { current: text('current'), next: text('password') }))
       if (refused) return data({ act: 'change_password' as const, ...refused.data }, refused.init ?? {})
       throw redirectWithFlash('password_updated', { to: ownPath(context.actor), request })
     }

@@ -13,10 +13,7 @@ export function SignInList({ signIns }: { signIns: SignIn[] }) {
   const others = signIns.filter(({ current }) => !current)
   return (
     <Card as="section" className="mt-6">
-      <CardHeader
-        title="Where you are signed in"
-        description="Log out of any that you do not recognise or use."
-      />
+      <CardHeader title="Where you are signed in" description="Log out of any that you do not recognise or use." />
       <ul className="mt-3 divide-y divide-line">
         {signIns.map((signIn) => (
           <Row key={signIn.id} signIn={signIn} />

@@ -19,9 +19,7 @@ describe('registration', () => {
     expect(errorOf(main.field('Full Name'))).toBe('Name must be at least 2 characters')
     expect(errorOf(main.field('Email'))).toBe('Please enter a valid email address')
     expect(errorOf(main.field('Password'))).toBe('Password must be at least 6 characters')
-    expect(errorOf(main.getByRole('checkbox'))).toBe(
-      'Please confirm that you are 18 or over and accept the terms.',
-    )
+    expect(errorOf(main.getByRole('checkbox'))).toBe('Please confirm that you are 18 or over and accept the terms.')
     expect(document.activeElement).toBe(main.field('Full Name'))
     expect(sent).toEqual([])
     await expectAccessible()
@@ -60,9 +58,7 @@ describe('registration', () => {
     await fill(main, user, nisha)
     await user.click(main.getByRole('checkbox'))
     await user.click(main.getByRole('button', { name: 'Create Account' }))
-    await waitFor(() =>
-      expect(toastText()).toBe('Network error. Please check your connection and try again.'),
-    )
+    await waitFor(() => expect(toastText()).toBe('Network error. Please check your connection and try again.'))
     expect(main.field('Email').value).toBe(nisha.email)
   })
 
@@ -101,9 +97,7 @@ describe('login', () => {
   })
 
   test('shows a suspended user the reason and the support address', async () => {
-    const { main, user } = openLogin(() =>
-      refusedAnswer('account_suspended', 'The reason: Shouted at three experts.'),
-    )
+    const { main, user } = openLogin(() => refusedAnswer('account_suspended', 'The reason: Shouted at three experts.'))
     await logIn(main, user)
     const alert = await main.findByRole('alert')
     expect(textOf(alert)).toContain('Your account is suspended. The reason: Shouted at three experts.')
@@ -114,25 +108,19 @@ describe('login', () => {
   test('shows a network error and keeps the input', async () => {
     const { main, user } = openLogin(networkFailure)
     await logIn(main, user)
-    await waitFor(() =>
-      expect(toastText()).toBe('Network error. Please check your connection and try again.'),
-    )
+    await waitFor(() => expect(toastText()).toBe('Network error. Please check your connection and try again.'))
     expect(main.field('Email').value).toBe(cast.asha.email)
   })
 
   test('asks the team for an authenticator code, and again after a wrong one', async () => {
-    const { main, user, sent } = openLogin(({ fields }) =>
-      refusedAnswer(fields.code ? 'wrong_code' : 'code_needed'),
-    )
+    const { main, user, sent } = openLogin(({ fields }) => refusedAnswer(fields.code ? 'wrong_code' : 'code_needed'))
     expect(main.fields('Code')).toEqual([])
     await logIn(main, user)
     await waitFor(() => expect(toastText()).toBe('Enter the code from your authenticator app.'))
     expect(main.queryByRole('alert')).toBeNull()
     await user.fill(main.field('Code'), '000000')
     await user.click(logInButton())
-    await waitFor(() =>
-      expect(toastText()).toBe('That code is incorrect. Wait for the next one and try again.'),
-    )
+    await waitFor(() => expect(toastText()).toBe('That code is incorrect. Wait for the next one and try again.'))
     expect(sent[1]?.fields).toEqual({ email: cast.asha.email, password: cast.asha.password, code: '000000' })
   })
 

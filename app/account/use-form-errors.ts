@@ -8,9 +8,7 @@ const rules = {
       ? undefined
       : 'Please enter a valid email address',
   password: (text: string) =>
-    text.length >= passwordMinLength
-      ? undefined
-      : `Password must be at least ${passwordMinLength} characters`,
+    text.length >= passwordMinLength ? undefined : `Password must be at least ${passwordMinLength} characters`,
   name: (text: string) =>
     text.trim().length >= nameMinLength ? undefined : `Name must be at least ${nameMinLength} characters`,
 }

@@ -18,10 +18,7 @@ export function signInCookieName({ origin }: Product): string {
   return origin.startsWith('https:') ? '__Host-samjhao' : 'samjhao_sign_in'
 }
 
-export function readSignInToken(
-  product: Product,
-  cookieHeader: string | null | undefined,
-): string | undefined {
+export function readSignInToken(product: Product, cookieHeader: string | null | undefined): string | undefined {
   return readCookie(cookieHeader, signInCookieName(product))
 }
 

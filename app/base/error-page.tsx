@@ -15,9 +15,7 @@ function ErrorPage({ error }: { error: unknown }) {
   const renderedOnServer = useContext(RequestIdContext)
   // fetch throws a TypeError when there is no response.
   const isOffline = error instanceof TypeError
-  const details = isRouteErrorResponse(error)
-    ? (error.data as { text?: string; requestId?: string } | null)
-    : null
+  const details = isRouteErrorResponse(error) ? (error.data as { text?: string; requestId?: string } | null) : null
   return (
     <div className="page flex flex-col items-center py-24 text-center">
       <title>Something went wrong</title>

@@ -8,10 +8,7 @@ import { expertPageRetryDelaysMs } from '#kernel/limits.ts'
 import { plural } from '#kernel/plural.ts'
 
 /** Text for a page that failed to load: the known reason, without technical detail. */
-export function loadErrorText(
-  error: unknown,
-  texts: { known: (message: string) => string; unknown: string },
-): string {
+export function loadErrorText(error: unknown, texts: { known: (message: string) => string; unknown: string }): string {
   if (error instanceof TypeError) return texts.known(networkProblem.refusal.text)
   const { text, failedTo } = detailsOf(error)
   if (!text) return texts.unknown
@@ -52,9 +49,7 @@ export function LoadError({ heading, text, error }: Props) {
             <code className="figures break-all text-soft">{requestId}</code>
           </p>
         )}
-        <p className="figures mt-4 min-h-6 text-small text-soft">
-          {retryText({ busy, attempt, secondsLeft })}
-        </p>
+        <p className="figures mt-4 min-h-6 text-small text-soft">{retryText({ busy, attempt, secondsLeft })}</p>
         <div className="mt-5 flex flex-wrap justify-center gap-3">
           <ButtonLink to="/" variant="outline">
             Go Home

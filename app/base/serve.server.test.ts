@@ -41,10 +41,7 @@ test('returns the result of `otherwise` for other actors', async () => {
 })
 
 test('`otherwise` may redirect or throw another refusal', async () => {
-  const elsewhere = serve(
-    { policy: 'student', otherwise: () => Promise.reject(redirect('/login')) },
-    async () => 1,
-  )
+  const elsewhere = serve({ policy: 'student', otherwise: () => Promise.reject(redirect('/login')) }, async () => 1)
   await expect(elsewhere(argsOf(visitor))).rejects.toMatchObject({ status: 302 })
   const other = serve(
     { policy: 'student', otherwise: () => Promise.reject(new Refusal('nothing_there')) },

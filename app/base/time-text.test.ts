@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  clockTime,
-  countdownText,
-  dayParts,
-  timeSpanText,
-  startNames,
-  zoneText,
-} from '#app/base/time-text.ts'
+import { clockTime, countdownText, dayParts, timeSpanText, startNames, zoneText } from '#app/base/time-text.ts'
 
 const at = (text: string) => new Date(text)
 

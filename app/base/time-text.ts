@@ -56,8 +56,7 @@ export function countdownText(ms: number): string | null {
   }
   if (minutes < 60) return count(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  if (hours < 24)
-    return `${count(hours, 'hour')} ${minutes % 60 > 0 ? count(minutes % 60, 'minute') : ''}`.trim()
+  if (hours < 24) return `${count(hours, 'hour')} ${minutes % 60 > 0 ? count(minutes % 60, 'minute') : ''}`.trim()
   const days = Math.floor(hours / 24)
   return `${count(days, 'day')} ${hours % 24 > 0 ? count(hours % 24, 'hour') : ''}`.trim()
 }

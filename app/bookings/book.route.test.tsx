@@ -67,9 +67,7 @@ describe('choosing a time', () => {
       week: { ...week, days: week.days.map(({ day }) => ({ day, starts: [] })), nextFree: '2026-05-20' },
     })
     expect(main.getByRole('heading', { name: 'Nothing left this week' })).toBeTruthy()
-    expect(main.getByRole('link', { name: 'Go to May 20, 2026' }).getAttribute('href')).toContain(
-      'day=2026-05-20',
-    )
+    expect(main.getByRole('link', { name: 'Go to May 20, 2026' }).getAttribute('href')).toContain('day=2026-05-20')
   })
 
   test('shows that nothing is left to book when no later time is free', () => {
@@ -87,9 +85,7 @@ describe('cost', () => {
     await user.click(time('12:00 PM'))
     const costs = main.region('What it costs').element
     expect(factsOf(costs)).toEqual({ '30 minutes at ₹10/min': '₹300', 'Your balance': '₹500' })
-    expect(textOf(costs)).toContain(
-      'Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.',
-    )
+    expect(textOf(costs)).toContain('Cancelling is free until Tuesday, May 5, 12:00 PM. After that it costs ₹75.')
     expect(textOf(costs)).toContain('If you do not join, or leave early, it costs at least ₹75.')
   })
 
@@ -197,9 +193,7 @@ describe('booking', () => {
     await user.click(time('12:00 PM'))
     await user.fill(main.field('Your question'), 'Anybody there?')
     await user.click(bookButton())
-    expect(textOf(await main.findByRole('alert'))).toBe(
-      'Network error. Please check your connection and try again.',
-    )
+    expect(textOf(await main.findByRole('alert'))).toBe('Network error. Please check your connection and try again.')
     expect(main.field('Your question').value).toBe('Anybody there?')
   })
 

@@ -146,8 +146,7 @@ export default function BookPage({ loaderData, actionData }: Route.ComponentProp
           icon={<CalendarX2 />}
           action={<ButtonLink to={detailsPath(expert)}>Back to the profile</ButtonLink>}
         >
-          {expert.name} is not taking bookings at the moment. You can still call when the profile shows
-          online.
+          {expert.name} is not taking bookings at the moment. You can still call when the profile shows online.
         </EmptyState>
       )}
     </div>

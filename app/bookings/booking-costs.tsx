@@ -36,20 +36,15 @@ export function BookingCosts({ minutes, ratePaisePerMinute, startsAt, now, zone,
   return (
     <section aria-label="What it costs" className="rounded-card border border-line bg-raised p-4">
       <dl className="figures grid gap-1.5">
-        <CostRow name={`${minutes} minutes at ${formatRupees(ratePaisePerMinute)}/min`}>
-          {formatRupees(price)}
-        </CostRow>
+        <CostRow name={`${minutes} minutes at ${formatRupees(ratePaisePerMinute)}/min`}>{formatRupees(price)}</CostRow>
         {money && <CostRow name="Your balance">{formatRupees(money.available)}</CostRow>}
       </dl>
       <ul className="mt-3 grid gap-1.5 border-t border-line pt-3 text-small text-soft">
-        <li>
-          {formatRupees(price)} is held when you book. You pay for the minutes that you use; the rest comes
-          back.
-        </li>
+        <li>{formatRupees(price)} is held when you book. You pay for the minutes that you use; the rest comes back.</li>
         <li aria-live="polite">{cancelTerms({ fee: lateFee(price), startsAt, now, zone })}</li>
         <li>
-          If you do not join, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert
-          cancels, does not join, or does not wait for you, everything comes back.
+          If you do not join, or leave early, it costs at least {formatRupees(lateFee(price))}. If the expert cancels,
+          does not join, or does not wait for you, everything comes back.
         </li>
       </ul>
       {isAboveLimit(minutes, money) && missing === 0 && (

@@ -29,9 +29,7 @@ export function BookingFacts({ booking, now }: { booking: BookingView; now: Date
           {booking.minutes} minutes, {callTypeLabel(booking).toLowerCase()}
         </Row>
         <Row label="Price">{formatRupees(booking.pricePaise)}</Row>
-        {booking.moves > 0 && (
-          <Row label="Moved">{booking.moves === 1 ? 'once' : `${booking.moves} times`}</Row>
-        )}
+        {booking.moves > 0 && <Row label="Moved">{booking.moves === 1 ? 'once' : `${booking.moves} times`}</Row>}
       </dl>
       {isAhead && (
         <div className="mt-4 grid gap-1.5 text-small text-soft">
@@ -97,9 +95,7 @@ export function BookingMoney({ booking }: { booking: BookingView }) {
           <Row label={`Your part (${sharePercent}%)`}>{formatRupees(expertShare(cost, sharePercent))}</Row>
         )}
       </dl>
-      {state === 'booked' && (
-        <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>
-      )}
+      {state === 'booked' && <p className="mt-3 text-small text-quiet">Nothing is charged before the session.</p>}
     </Card>
   )
 }

@@ -136,10 +136,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           <Step heading="What is it about?">
             <div className="grid grid-cols-1 gap-5">
               <div className="grid grid-cols-1 gap-3">
-                <Field
-                  label="Your question"
-                  error={problem === 'question' ? refusals.nothing_asked.text : undefined}
-                >
+                <Field label="Your question" error={problem === 'question' ? refusals.nothing_asked.text : undefined}>
                   <TextArea
                     name="question"
                     value={question.text}
@@ -187,9 +184,7 @@ export function BookingForm({ expert, choice, week, now, newId, answer }: Props)
           )}
           {viewer ? `Book for ${formatRupees(price)}` : 'Log in to book'}
         </Button>
-        {!viewer && (
-          <p className="text-small text-soft">We keep your choice. You write your question after that.</p>
-        )}
+        {!viewer && <p className="text-small text-soft">We keep your choice. You write your question after that.</p>}
       </div>
     </div>
   )

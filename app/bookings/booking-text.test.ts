@@ -71,9 +71,7 @@ test('terms depend on who moved the booking and when', () => {
   expect(termsText(seen({ terms: 'free' }), zone, late)).toMatch(/costs nothing/)
   expect(termsText(seen({ terms: 'fee' }), zone, early)).toMatch(/moved it late, so cancelling costs ₹75/)
   expect(absenceTerms(booking)).toMatch(/at least ₹75/)
-  expect(absenceTerms(seen({ terms: 'free' }))).toBe(
-    'If you leave early, you pay for the minutes that you used.',
-  )
+  expect(absenceTerms(seen({ terms: 'free' }))).toBe('If you leave early, you pay for the minutes that you used.')
   expect(absenceTerms(seen(expert))).toMatch(/only if you waited until then/)
 })
 

@@ -45,9 +45,7 @@ function absenceText(booking: BookingView): string {
   const { absent, side } = booking
   if (absent === 'both') return 'Nobody joined this session'
   if (absent === 'neither') return 'You both joined, but not at the same time'
-  return absent === side
-    ? 'You did not join this session'
-    : `${nameOf(booking, absent)} did not join this session`
+  return absent === side ? 'You did not join this session' : `${nameOf(booking, absent)} did not join this session`
 }
 
 function moneyText({ side, feePaise, pricePaise, sharePercent }: BookingView): string {
@@ -91,10 +89,7 @@ export function moveText(booking: BookingView, now: Date): string {
 }
 
 /** Why the booking cannot be moved, or null if it can. */
-export function notMovableReason(
-  { side, state, startsAt, movesLeft }: BookingView,
-  now: Date,
-): string | null {
+export function notMovableReason({ side, state, startsAt, movesLeft }: BookingView, now: Date): string | null {
   if (state !== 'booked' || now >= startsAt) return 'It cannot be moved any more.'
   if (movesLeft === 0) return 'It has been moved the maximum number of times. You can cancel it.'
   if (side === 'expert' && now > freeUntil(startsAt)) {
@@ -104,11 +99,7 @@ export function notMovableReason(
 }
 
 /** Describes what cancelling costs the viewer. */
-export function termsText(
-  { side, terms, startsAt, lateFeePaise }: BookingView,
-  zone: string,
-  now: Date,
-): string {
+export function termsText({ side, terms, startsAt, lateFeePaise }: BookingView, zone: string, now: Date): string {
   const fee = formatRupees(lateFeePaise)
   if (side === 'expert') return 'If you cancel or do not join, everything returns to the student.'
   if (terms === 'free') return 'The expert has moved it, so cancelling costs nothing.'

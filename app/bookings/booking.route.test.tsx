@@ -22,9 +22,7 @@ describe('an upcoming booking', () => {
       Price: '₹300',
       'Held at booking': '₹300',
     })
-    expect(textOf(main.element)).toContain(
-      'Cancelling is free until May 05, 2026, 12:00 PM, and costs ₹75 after that.',
-    )
+    expect(textOf(main.element)).toContain('Cancelling is free until May 05, 2026, 12:00 PM, and costs ₹75 after that.')
     expect(linksOf(main.element)).toMatchObject({
       'Add to calendar': `/bookings/${booked.id}/calendar.ics`,
       Move: `/user/bookings/${booked.id}?do=move`,
@@ -41,9 +39,7 @@ describe('an upcoming booking', () => {
   test('cannot be moved after the last allowed move', () => {
     const { main } = open({ movesLeft: 0, moves: 1 })
     expect(main.getByRole<HTMLButtonElement>('button', { name: 'Move' }).disabled).toBe(true)
-    expect(textOf(main.element)).toContain(
-      'It has been moved the maximum number of times. You can cancel it.',
-    )
+    expect(textOf(main.element)).toContain('It has been moved the maximum number of times. You can cancel it.')
     expect(factsOf(main.element).Moved).toBe('once')
   })
 
@@ -143,10 +139,7 @@ describe('a past booking', () => {
       { state: 'cancelled', cancelledBy: 'expert', feePaise: paise(0) },
       'Ravi Nair cancelled this session Nothing was charged. ₹300 came back to your wallet.',
     ],
-    [
-      { state: 'missed', absent: 'student', feePaise: paise(7_500) },
-      'You did not join this session It cost ₹75.',
-    ],
+    [{ state: 'missed', absent: 'student', feePaise: paise(7_500) }, 'You did not join this session It cost ₹75.'],
     [
       { state: 'missed', absent: 'expert', feePaise: paise(0) },
       'Ravi Nair did not join this session Nothing was charged.',

@@ -130,9 +130,7 @@ function Booking({ booking, events, panel, now: serverTime, refusal }: Props) {
           {isJoinable && (
             <WaitingRoom key={booking.id} booking={booking} changeSignal={changeSignal} hasBegun={hasBegun} />
           )}
-          {panel && (
-            <BookingPanel key={panel.kind} booking={booking} panel={panel} now={now} refusal={refusal} />
-          )}
+          {panel && <BookingPanel key={panel.kind} booking={booking} panel={panel} now={now} refusal={refusal} />}
           <BookingFacts booking={booking} now={now} />
           <QuestionCard session={booking} />
         </div>
@@ -184,9 +182,7 @@ function BookingStatus({ booking, now }: { booking: BookingView; now: Date }) {
         </p>
       )}
       {state === 'booked' && now < joinFrom && (
-        <p className="text-soft">
-          You can join here from {bookingJoinEarlyMinutes} minutes before the start.
-        </p>
+        <p className="text-soft">You can join here from {bookingJoinEarlyMinutes} minutes before the start.</p>
       )}
       {/* Always rendered, so that screen readers announce changes. */}
       <div role="status">

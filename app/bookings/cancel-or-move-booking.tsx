@@ -13,9 +13,7 @@ import type { BookingView, CancellationQuote } from '#domain/bookings/contract.t
 import { bookingPath } from '#domain/bookings/rules.ts'
 import { minutesLater } from '#kernel/time.ts'
 
-export type Panel =
-  | { kind: 'cancel'; quote: CancellationQuote }
-  | { kind: 'move'; choice: SlotChoice; week: SlotWeek }
+export type Panel = { kind: 'cancel'; quote: CancellationQuote } | { kind: 'move'; choice: SlotChoice; week: SlotWeek }
 
 type Props<Kind extends Panel['kind'] = Panel['kind']> = {
   booking: BookingView
@@ -60,8 +58,7 @@ function Move({ booking, panel: { choice, week }, now, refusal }: Props<'move'>)
         <SlotPicker week={week} choice={choice} also={{ do: 'move' }} start={start} onStart={setChosen} />
         {startsAt && (
           <p aria-live="polite" className="font-semibold">
-            New time:{' '}
-            {timeSpanText({ startsAt, endsAt: minutesLater(startsAt, booking.minutes) }, choice.zone)}
+            New time: {timeSpanText({ startsAt, endsAt: minutesLater(startsAt, booking.minutes) }, choice.zone)}
           </p>
         )}
       </Confirm>

@@ -139,12 +139,7 @@ function OwnReviews({ expert, reviews }: { expert: OwnExpert; reviews: ShownRevi
   }
   return (
     <Card>
-      <ExpertReviews
-        shown={reviews}
-        expertName={expert.fullName}
-        path="/expert/profile"
-        AnswerForm={AnswerForm}
-      />
+      <ExpertReviews shown={reviews} expertName={expert.fullName} path="/expert/profile" AnswerForm={AnswerForm} />
     </Card>
   )
 }
@@ -182,9 +177,7 @@ export function AboutMe({ expert }: { expert: OwnExpert }) {
       {expert.brief ? (
         <p className="max-w-prose whitespace-pre-line text-soft wrap-anywhere">{expert.brief}</p>
       ) : (
-        <p className="text-soft">
-          Nothing here yet. Add a few sentences to help students decide whether to ask you.
-        </p>
+        <p className="text-soft">Nothing here yet. Add a few sentences to help students decide whether to ask you.</p>
       )}
     </Card>
   )

@@ -8,14 +8,7 @@ import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
 import { factsOf, linksOf, textOf } from '#tests/read-element.ts'
-import {
-  type LoaderData,
-  openScreen,
-  type Options,
-  refusedAnswer,
-  type Sent,
-  toastText,
-} from '#tests/screen.tsx'
+import { type LoaderData, openScreen, type Options, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { paidCall } from '#tests/session-views.ts'
 import { ravi } from '#tests/viewers.ts'
 
@@ -41,9 +34,7 @@ describe('the online switch', () => {
     const { user, sent } = open({ approval: 'pending' })
     expect(online().getAttribute('aria-disabled')).toBe('true')
     await user.click(online())
-    await waitFor(() =>
-      expect(toastText()).toBe('Cannot change status Your expert account is pending approval'),
-    )
+    await waitFor(() => expect(toastText()).toBe('Cannot change status Your expert account is pending approval'))
     expect(online().getAttribute('aria-checked')).toBe('false')
     expect(sent).toEqual([])
   })
@@ -114,9 +105,7 @@ test('an expert who was switched offline sees a notice with a Go Online button',
 test('the statistics and the wallet update live', async () => {
   const { main, live } = open()
   expect(factsOf(main.element)).toMatchObject({ Rating: '4.7', Reviews: '12', "Today's Earnings": '₹0' })
-  act(() =>
-    live.publish(`wallet:${ravi.id}`, { ...ravi.wallet, available: paise(80_800), earnedToday: paise(808) }),
-  )
+  act(() => live.publish(`wallet:${ravi.id}`, { ...ravi.wallet, available: paise(80_800), earnedToday: paise(808) }))
   await waitFor(() => expect(factsOf(main.element)["Today's Earnings"]).toBe('₹8.08'))
   expect(factsOf(main.element)['Wallet balance']).toBe('₹808')
 })
@@ -162,9 +151,7 @@ describe('the tabs', () => {
 })
 
 test('names the students waiting for feedback and counts the rest', () => {
-  const latest = [
-    { sessionId: paidCall.id, studentName: 'Asha Verma', endedAt: new Date('2026-05-04T05:00:00Z') },
-  ]
+  const latest = [{ sessionId: paidCall.id, studentName: 'Asha Verma', endedAt: new Date('2026-05-04T05:00:00Z') }]
   const { main } = open({}, undefined, {}, { reminders: { latest, total: 3 } })
   expect(linksOf(main.element)['Asha Verma, May 04, 2026']).toBe(`/expert/sessions/${paidCall.id}#feedback`)
   expect(textOf(main.element)).toContain('And 2 more among your sessions.')

@@ -34,24 +34,19 @@ import { listEarningsByDay } from '#domain/wallet/earnings.server.ts'
 import { latestSessionsShown } from '#kernel/limits.ts'
 import type { Route } from './+types/expert-profile.route'
 
-export const loader = serve(
-  { policy: 'expert', otherwise: turnAway },
-  async (scope, { request }: Route.LoaderArgs) => {
-    const { actor } = scope.context
-    const expert = await ensureOwnExpert(scope)
-    const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
-      listEarningsByDay(scope.context),
-      listSessions(scope.context, { limit: latestSessionsShown }),
-      listFeedbackReminders(scope.context),
-      loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
-      expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
-    ])
-    const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews')
-      ? 'reviews'
-      : 'sessions'
-    return { expert, days, sessions, reminders, reviews, opened, booked }
-  },
-)
+export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope, { request }: Route.LoaderArgs) => {
+  const { actor } = scope.context
+  const expert = await ensureOwnExpert(scope)
+  const [days, { sessions }, reminders, reviews, booked] = await Promise.all([
+    listEarningsByDay(scope.context),
+    listSessions(scope.context, { limit: latestSessionsShown }),
+    listFeedbackReminders(scope.context),
+    loadReviews(scope, { expertId: expert.id, request, isOwn: true }),
+    expert.approval === 'approved' ? loadBooked(scope.context, zoneOf(actor, request)) : null,
+  ])
+  const opened: 'sessions' | 'reviews' = new URL(request.url).searchParams.has('reviews') ? 'reviews' : 'sessions'
+  return { expert, days, sessions, reminders, reviews, opened, booked }
+})
 
 /** Loads upcoming bookings and the calendar for the week from today. */
 async function loadBooked(context: Context, zone: string) {

@@ -77,11 +77,7 @@ export function ExpertCard({ expert, online }: { expert: OwnExpert; online: Onli
         <Fact icon={<IndianRupee />} label="Rate" value={`${formatRupees(expert.ratePaisePerMinute)}/min`} />
         <Fact icon={<Wallet />} label="Wallet balance" value={formatRupees(expert.walletBalancePaise)} />
       </dl>
-      <ButtonLink
-        to="/expert/profile/edit"
-        variant={expert.isComplete ? 'outline' : 'primary'}
-        className="mt-5 w-full"
-      >
+      <ButtonLink to="/expert/profile/edit" variant={expert.isComplete ? 'outline' : 'primary'} className="mt-5 w-full">
         <PencilLine className="size-4.5" aria-hidden="true" />
         Edit Profile
       </ButtonLink>

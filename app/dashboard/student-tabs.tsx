@@ -110,10 +110,7 @@ function Statistics({ statistics: { total, thisMonth }, averageGiven }: Statisti
 function RecentActivity({ sessions }: { sessions: SessionView[] }) {
   return (
     <Card as="section">
-      <CardHeader
-        title="Recent Activity"
-        action={sessions.length > 0 && <AllSessions to="/user/sessions" />}
-      />
+      <CardHeader title="Recent Activity" action={sessions.length > 0 && <AllSessions to="/user/sessions" />} />
       {sessions.length > 0 ? (
         <SessionRows sessions={sessions} label="Your latest sessions" />
       ) : (

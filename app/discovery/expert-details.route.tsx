@@ -24,9 +24,7 @@ import type { Route } from './+types/expert-details.route'
 
 /** Review dates are shown in the viewer's time zone. */
 type ReviewsProps = ComponentProps<typeof ExpertReviews> & { zone: string }
-const Reviews = staticPart<ReviewsProps>(
-  async () => (await import('#app/reviews/expert-reviews.tsx')).ExpertReviews,
-)
+const Reviews = staticPart<ReviewsProps>(async () => (await import('#app/reviews/expert-reviews.tsx')).ExpertReviews)
 
 export const loader = serve('anyone', async (scope, { params, request }: Route.LoaderArgs) => {
   const [page, reviews] = await Promise.all([
@@ -47,8 +45,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers = livePublicPage
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
-  expertMeta(matches, loaderData, error)
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => expertMeta(matches, loaderData, error)
 
 export default function ExpertDetails({ loaderData }: Route.ComponentProps) {
   const { expert, similar, alertIsSet, isFavourite, takesBookings, nextTime, reviews } = loaderData

@@ -257,16 +257,13 @@ describe('a page that fails to load', () => {
   test.each([
     { page: shortPage, heading: 'Expert Not Found' },
     { page: detailPage, heading: 'Expert not found' },
-  ])(
-    'shows "$heading" with a link to all experts when the expert does not exist',
-    async ({ page, heading }) => {
-      const error = errorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
-      const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
-      expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
-      expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
-      await expectAccessible()
-    },
-  )
+  ])('shows "$heading" with a link to all experts when the expert does not exist', async ({ page, heading }) => {
+    const error = errorResponse(404, 'Not Found', { code: 'no_such_expert', text: 'No.' })
+    const { main } = openScreen(page, { at: '/expert/nobody', data: undefined as never, error })
+    expect(textOf(main.getByRole('heading', { level: 1 }))).toBe(heading)
+    expect(linksOf(main.element)).toEqual({ 'Browse All Experts': '/experts' })
+    await expectAccessible()
+  })
 
   test.each([
     {

@@ -28,9 +28,7 @@ import { Card } from '#app/ui/card.tsx'
 import type { ExpertPage, ExpertStatus } from '#domain/discovery/contract.ts'
 import type { Route } from './+types/expert.route'
 
-export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) =>
-  loadExpertPage(scope, params.id),
-)
+export const loader = serve('anyone', async (scope, { params }: Route.LoaderArgs) => loadExpertPage(scope, params.id))
 
 export const action = serve('student', async (scope, { params, request }: Route.ActionArgs) =>
   toggleExpertPreference(scope, params.id, request),
@@ -43,8 +41,7 @@ export async function clientAction({ serverAction }: Route.ClientActionArgs): Pr
 
 export const headers = livePublicPage
 
-export const meta: Route.MetaFunction = ({ matches, loaderData, error }) =>
-  expertMeta(matches, loaderData, error)
+export const meta: Route.MetaFunction = ({ matches, loaderData, error }) => expertMeta(matches, loaderData, error)
 
 /** The landing page of a shared link: the expert, the price and one call button. */
 export default function ExpertShortProfile({ loaderData }: Route.ComponentProps) {

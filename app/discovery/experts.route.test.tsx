@@ -130,9 +130,7 @@ describe('the sidebar filters', () => {
     await user.click(filters().getByRole('radio', { name: 'Academic' }))
     await waitFor(() => expect(place.current).toBe(`${address}&category=academic&sort=price-low`))
     await user.click(filters().getByRole('checkbox', { name: 'Online experts only' }))
-    await waitFor(() =>
-      expect(place.current).toBe(`${address}&category=academic&online=false&sort=price-low`),
-    )
+    await waitFor(() => expect(place.current).toBe(`${address}&category=academic&online=false&sort=price-low`))
   })
 
   test('accept three subjects and refuse a fourth with a message', async () => {
@@ -253,9 +251,7 @@ describe('a loading list', () => {
     await waitFor(() => expect(toastText()).toBe(toast))
     await expectAccessible(results())
     await user.click(main.getByRole('button', { name: 'Try Again' }))
-    await waitFor(() =>
-      expect(main.getByRole('button', { name: 'Try Again' }).hasAttribute('aria-busy')).toBe(false),
-    )
+    await waitFor(() => expect(main.getByRole('button', { name: 'Try Again' }).hasAttribute('aria-busy')).toBe(false))
     expect(filters().getByRole<HTMLInputElement>('radio', { name: 'Academic' }).checked).toBe(true)
     isDown = false
     await user.click(main.getByRole('button', { name: 'Try Again' }))
@@ -311,5 +307,4 @@ async function openSheet(user: User) {
 const results = () => document.querySelector('section[aria-labelledby=results]') as HTMLElement
 const cards = () => screen.getAllByRole('article')
 const filters = () => readElement(screen.getByRole('complementary', { name: 'Filters' }))
-const callOf = (card: HTMLElement, name: string) =>
-  readElement(card).getByRole<HTMLButtonElement>('button', { name })
+const callOf = (card: HTMLElement, name: string) => readElement(card).getByRole<HTMLButtonElement>('button', { name })

@@ -6,31 +6,22 @@ import { ListingScreen } from '#app/discovery/listing/listing-screen.tsx'
 import { listingMeta } from '#app/discovery/listing/listing-text.ts'
 import { type Listing, catchProblem } from '#app/discovery/listing/listing.ts'
 import { getCatalogue } from '#domain/content/queries.server.ts'
-import {
-  defaultListingQuery,
-  isNotCanonical,
-  listingAddress,
-  readListingQuery,
-} from '#domain/discovery/rules.ts'
+import { defaultListingQuery, isNotCanonical, listingAddress, readListingQuery } from '#domain/discovery/rules.ts'
 import { searchExperts } from '#domain/discovery/search-experts.server.ts'
 import type { Route } from './+types/experts.route'
 
-export const loader = serve(
-  'anyone',
-  async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
-    const params = new URL(request.url).searchParams
-    const query = readListingQuery(params)
-    if (isNotCanonical(params)) throw redirect(listingAddress(query))
-    const after = params.get('after')
-    const page = await searchExperts(context, query, after)
-    if (after) return { problem: null, page, offlineMatches: 0 }
-    const catalogue = await getCatalogue(context)
-    if (page.experts.length > 0 || !query.onlineOnly)
-      return { problem: null, page, offlineMatches: 0, catalogue }
-    const everybody = await searchExperts(context, { ...query, onlineOnly: false })
-    return { problem: null, page, offlineMatches: everybody.total ?? 0, catalogue }
-  },
-)
+export const loader = serve('anyone', async ({ context }, { request }: Route.LoaderArgs): Promise<Listing> => {
+  const params = new URL(request.url).searchParams
+  const query = readListingQuery(params)
+  if (isNotCanonical(params)) throw redirect(listingAddress(query))
+  const after = params.get('after')
+  const page = await searchExperts(context, query, after)
+  if (after) return { problem: null, page, offlineMatches: 0 }
+  const catalogue = await getCatalogue(context)
+  if (page.experts.length > 0 || !query.onlineOnly) return { problem: null, page, offlineMatches: 0, catalogue }
+  const everybody = await searchExperts(context, { ...query, onlineOnly: false })
+  return { problem: null, page, offlineMatches: everybody.total ?? 0, catalogue }
+})
 
 /** Restores cached results on back navigation, and turns load failures into a problem shown in the list. */
 export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Listing> {

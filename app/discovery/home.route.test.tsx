@@ -69,10 +69,7 @@ describe('suggestions', () => {
       readElement(list.getByRole('group', { name }))
         .getAllByRole('option')
         .map((option) => option.textContent)
-    expect(textsOf('Experts')).toEqual([
-      expect.stringContaining('Onvi Rao'),
-      expect.stringContaining('Ofni Rao'),
-    ])
+    expect(textsOf('Experts')).toEqual([expect.stringContaining('Onvi Rao'), expect.stringContaining('Ofni Rao')])
     expect(textsOf('Experts')[0]).toContain('Available')
     expect(textsOf('Experts')[1]).toContain('Offline')
     expect(textsOf('Subjects')).toEqual(['Veena'])
@@ -185,16 +182,13 @@ describe('the categories', () => {
   test('can be switched by tab with the keyboard', async () => {
     const { user } = open()
     const tab = (name: string) => categories().getByRole('tab', { name })
-    const isSelected = (name: string) =>
-      waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
+    const isSelected = (name: string) => waitFor(() => expect(tab(name).getAttribute('aria-selected')).toBe('true'))
     tab('Most Popular').focus()
     await user.keyboard('{ArrowRight}')
     expect(document.activeElement).toBe(tab('Academic'))
     await isSelected('Academic')
     expect(categories().getByRole('tabpanel', { name: 'Academic' })).toBeTruthy()
-    expect(tiles().map((tile) => textOf(tile.querySelector('h3')))).toEqual([
-      ...categoryGroups[0].subcategories,
-    ])
+    expect(tiles().map((tile) => textOf(tile.querySelector('h3')))).toEqual([...categoryGroups[0].subcategories])
     expect(categories().getByRole('link', { name: 'View All Categories' })).toBeTruthy()
     await user.keyboard('{End}')
     await isSelected('Professional')
@@ -323,9 +317,7 @@ type Given = {
 }
 
 function open({ at = '/', viewer, data, answer }: Given = {}) {
-  const fetched = stubFetch(
-    answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)),
-  )
+  const fetched = stubFetch(answer ?? (({ path }) => (path.startsWith('/suggestions') ? suggestions : figures)))
   const screens = openScreen(homePage, {
     at,
     viewer,

@@ -13,9 +13,7 @@ import { sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 import type { Route } from './+types/home.route'
 
-const CallIllustration = staticPart(
-  async () => (await import('#app/pages/call-illustration.tsx')).CallIllustration,
-)
+const CallIllustration = staticPart(async () => (await import('#app/pages/call-illustration.tsx')).CallIllustration)
 const Benefits = staticPart(async () => (await import('#app/discovery/home/benefits.tsx')).Benefits)
 const Steps = staticPart(async () => (await import('#app/pages/steps.tsx')).Steps)
 
@@ -82,10 +80,7 @@ function HowItWorks() {
         <h2 id="steps" className="text-title">
           From stuck to sorted in three steps
         </h2>
-        <Link
-          to="/how-it-works"
-          className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent"
-        >
+        <Link to="/how-it-works" className="inline-flex min-h-11 items-center gap-1.5 font-semibold hover:text-accent">
           How It Works
           <ArrowRight className="size-4" aria-hidden="true" />
         </Link>

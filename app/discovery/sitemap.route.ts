@@ -7,8 +7,7 @@ import type { ExpertId } from '#kernel/ids.ts'
 import { sitemapPartSize } from '#kernel/limits.ts'
 import type { Route } from './+types/sitemap.route'
 
-const isExpertId = (text: string): text is ExpertId =>
-  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+const isExpertId = (text: string): text is ExpertId => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** All listed experts, for search engines. `after` selects one part; it is empty for the first part. */
 export const loader = serve('anyone', async ({ context, product }, { request }: Route.LoaderArgs) => {

@@ -1,14 +1,5 @@
 /** Public pages that do not depend on the listed experts. */
-const staticPaths = [
-  '/',
-  '/experts',
-  '/how-it-works',
-  '/expert-apply',
-  '/register',
-  '/terms',
-  '/privacy',
-  '/cookies',
-]
+const staticPaths = ['/', '/experts', '/how-it-works', '/expert-apply', '/register', '/terms', '/privacy', '/cookies']
 
 /** Pages behind a login, and action endpoints. */
 const closedPaths = [

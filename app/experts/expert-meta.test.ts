@@ -26,9 +26,7 @@ const expert: ExpertPage = {
   memberSince: new Date(0),
   updatedAt: new Date(0),
 }
-const matches = [
-  { id: 'root', loaderData: { product: { name: 'Samjhao', origin: 'https://samjhao.example' } } },
-]
+const matches = [{ id: 'root', loaderData: { product: { name: 'Samjhao', origin: 'https://samjhao.example' } } }]
 
 type Tag = { name?: string; property?: string; content?: string; 'script:ld+json'?: object }
 
@@ -36,8 +34,7 @@ function tagsOf(change: Partial<ExpertPage>): Tag[] {
   return expertMeta(matches, { expert: { ...expert, ...change }, shareImage: '/share.png' }) as Tag[]
 }
 
-const jsonOf = (change: Partial<ExpertPage>) =>
-  JSON.stringify(tagsOf(change).map((tag) => tag['script:ld+json']))
+const jsonOf = (change: Partial<ExpertPage>) => JSON.stringify(tagsOf(change).map((tag) => tag['script:ld+json']))
 
 test('structured data contains a rating only when there are reviews', () => {
   expect(jsonOf({ reviews: 3 })).toContain('"aggregateRating":{"@type":"AggregateRating","ratingValue":"4.6"')

@@ -45,9 +45,7 @@ export function expertMeta(matches: Matches, loaded: Loaded, error?: unknown): M
       'og:image:height': String(shareImageSize.height),
       'og:image:alt': imageAlt,
       'profile:first_name': firstNameOfExpert,
-      'profile:last_name': expert.name
-        .slice(expert.name.indexOf(firstNameOfExpert) + firstNameOfExpert.length)
-        .trim(),
+      'profile:last_name': expert.name.slice(expert.name.indexOf(firstNameOfExpert) + firstNameOfExpert.length).trim(),
     }),
     ...names({
       'twitter:card': 'summary_large_image',
@@ -69,10 +67,7 @@ export function detailsPath({ id }: Pick<ExpertPage, 'id'>): string {
 }
 
 /** schema.org data. The rating belongs to the Service, because a Person cannot have one, and needs real reviews. */
-function person(
-  expert: ExpertPage,
-  { url, image, productName }: { url: string; image: string; productName: string },
-) {
+function person(expert: ExpertPage, { url, image, productName }: { url: string; image: string; productName: string }) {
   const price = (expert.ratePaisePerMinute / 100).toFixed(2)
   return {
     '@context': 'https://schema.org',

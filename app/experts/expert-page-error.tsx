@@ -17,16 +17,11 @@ export function ExpertPageError({ error, notFound }: { error: unknown; notFound:
 function ExpertNotFound({ heading }: { heading: string }) {
   return (
     <div className="page flex flex-col items-center py-24 text-center">
-      <span
-        aria-hidden="true"
-        className="flex size-18 items-center justify-center rounded-full bg-float text-quiet"
-      >
+      <span aria-hidden="true" className="flex size-18 items-center justify-center rounded-full bg-float text-quiet">
         <UserRoundX className="size-8" />
       </span>
       <h1 className="mt-6 text-title">{heading}</h1>
-      <p className="mt-3 max-w-form text-soft">
-        This profile does not exist, or it is not public at the moment.
-      </p>
+      <p className="mt-3 max-w-form text-soft">This profile does not exist, or it is not public at the moment.</p>
       <ButtonLink to="/experts" className="mt-8">
         Browse All Experts
       </ButtonLink>

@@ -79,8 +79,7 @@ describe('the category', () => {
   test('is submitted with its subcategories and with suggested and custom subjects', async () => {
     const { main, user, sent } = open(ravis, () => redirect('/expert/profile'))
     await chooseCategory(user, 'Skills')
-    for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music'])
-      await user.click(box(name))
+    for (const name of ['Soft Skills', 'Creative Skills', 'Language Learning', 'Music']) await user.click(box(name))
     await user.fill(own(), 'Tabla')
     await user.keyboard('{Enter}')
     await user.click(main.getByRole('button', { name: 'Save Changes' }))

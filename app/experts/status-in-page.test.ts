@@ -48,9 +48,7 @@ test('a missing or invalid status is undefined', () => {
 })
 
 test('visible experts are subscribed once, until cleanup', () => {
-  const [near, far] = ['near', 'far'].map((expert) =>
-    renderPart({ dataset: { expert, presence: 'offline' } }),
-  )
+  const [near, far] = ['near', 'far'].map((expert) => renderPart({ dataset: { expert, presence: 'offline' } }))
   const seen = new Map<Element, () => void>()
   const watched: string[] = []
   const live = {

@@ -8,8 +8,8 @@ import { dayAndTime } from '#kernel/time.ts'
 export function SwitchedOff({ at, online }: { at: Date; online: Online }) {
   return (
     <Notice tone="bad" title="You were set to offline" announce action={<GoOnline online={online} />}>
-      You did not answer two requests in a row, so we set you to offline on {dayAndTime(at, useZone())}. Go
-      online when you are back.
+      You did not answer two requests in a row, so we set you to offline on {dayAndTime(at, useZone())}. Go online when
+      you are back.
     </Notice>
   )
 }

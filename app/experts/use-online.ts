@@ -6,10 +6,7 @@ import { toast } from '#app/ui/toast.ts'
 import type { OwnExpert } from '#domain/experts/contract.ts'
 import { refusals } from '#kernel/refusals.ts'
 
-export type OnlineResult =
-  | { online: boolean }
-  | { refusal: { code: string; text: string } }
-  | { failed: true }
+export type OnlineResult = { online: boolean } | { refusal: { code: string; text: string } } | { failed: true }
 
 export const statusUnknown = 'Failed to fetch status. Please refresh.'
 

@@ -38,7 +38,6 @@ export function BellLink({ viewer }: { viewer: Viewer }) {
 /** Keeps the last announcement until a newer one replaces it. */
 function useAnnouncementText(bell: Bell): string {
   const [heard, setHeard] = useState({ bell, announcement: '' })
-  if (heard.bell !== bell)
-    setHeard({ bell, announcement: announcementOf(heard.bell, bell) ?? heard.announcement })
+  if (heard.bell !== bell) setHeard({ bell, announcement: announcementOf(heard.bell, bell) ?? heard.announcement })
   return heard.announcement
 }

@@ -15,9 +15,7 @@ const [first, second] = [
 test('a new notification is announced once, several as a count', () => {
   const none = { unread: 0, latest: null }
   expect(announcementOf(none, { unread: 1, latest: first })).toBe('New notification: First')
-  expect(announcementOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe(
-    'New notification: Second',
-  )
+  expect(announcementOf({ unread: 1, latest: first }, { unread: 2, latest: second })).toBe('New notification: Second')
   expect(announcementOf(none, { unread: 3, latest: second })).toBe('3 new notifications')
 })
 

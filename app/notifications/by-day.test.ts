@@ -13,8 +13,7 @@ const row = (at: string): NotificationRow => ({
 test('days follow the viewer’s time zone', () => {
   const now = new Date('2026-11-16T20:00:00Z')
   const rows = ['2026-11-16T19:00:00Z', '2026-11-16T18:00:00Z', '2026-11-14T06:00:00Z'].map(row)
-  const daysIn = (zone: string) =>
-    byDay(rows, { now, zone }).map(({ name, rows: ofDay }) => [name, ofDay.length])
+  const daysIn = (zone: string) => byDay(rows, { now, zone }).map(({ name, rows: ofDay }) => [name, ofDay.length])
   expect(daysIn('Asia/Kolkata')).toEqual([
     ['Today', 1],
     ['Yesterday', 1],

@@ -53,9 +53,7 @@ describe('list', () => {
   test('shows a network error when marking fails', async () => {
     const { main, user } = openList(networkFailure)
     await user.click(main.getByRole('button', { name: 'Mark all as read' }))
-    await waitFor(() =>
-      expect(toastText()).toBe('Network error. Please check your connection and try again.'),
-    )
+    await waitFor(() => expect(toastText()).toBe('Network error. Please check your connection and try again.'))
   })
 
   test('reloads when a notification arrives', async () => {
@@ -79,9 +77,7 @@ describe('preferences', () => {
     const { main } = openChoice()
     const security = main.getByRole<HTMLInputElement>('checkbox', { name: 'Security by email, always' })
     expect([security.checked, security.disabled]).toEqual([true, true])
-    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(
-      true,
-    )
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(true)
   })
 
   test('are sent completely, with the zone of the quiet hours', async () => {
@@ -110,9 +106,7 @@ describe('preferences', () => {
       choices: { money: { mail: false } },
       quiet: { fromMinute: 1_380, toMinute: 420 },
     })
-    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(
-      false,
-    )
+    expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Money in and out by email' }).checked).toBe(false)
     expect(main.field('From').value).toBe('23:00')
     expect(main.getByRole<HTMLInputElement>('checkbox', { name: 'Turn on quiet hours' }).checked).toBe(true)
   })

@@ -21,10 +21,7 @@ export const loader = serve(
   { policy: 'signedIn', otherwise: () => redirectToLogin(path) },
   async ({ context }, { request }: Route.LoaderArgs) => {
     const before = new URL(request.url).searchParams.get('before') ?? undefined
-    const [page, bell] = await Promise.all([
-      listNotifications(context, { before }),
-      getBell(context, context.actor.id),
-    ])
+    const [page, bell] = await Promise.all([listNotifications(context, { before }), getBell(context, context.actor.id)])
     return { ...page, bell, isFirst: before === undefined, now: context.clock.now() }
   },
 )

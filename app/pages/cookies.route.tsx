@@ -35,8 +35,8 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
       title: 'What cookies are',
       body: (
         <p>
-          A cookie is a small note that a website leaves in your browser. The browser shows it again on the
-          next request, so that the website knows, for example, that you are still signed in.
+          A cookie is a small note that a website leaves in your browser. The browser shows it again on the next
+          request, so that the website knows, for example, that you are still signed in.
         </p>
       ),
     },
@@ -47,13 +47,13 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
         <>
           <h3>Necessary</h3>
           <p>
-            Without these {name} does not work: they keep you signed in and keep your visit together. They
-            need no consent, and they are not used to follow you anywhere else.
+            Without these {name} does not work: they keep you signed in and keep your visit together. They need no
+            consent, and they are not used to follow you anywhere else.
           </p>
           <h3>Analytics</h3>
           <p>
-            Such cookies count visits and show which pages are used. We have none in use today. Should that
-            change, this page says so first, and you are asked before one is set.
+            Such cookies count visits and show which pages are used. We have none in use today. Should that change, this
+            page says so first, and you are asked before one is set.
           </p>
           <h3>Advertising</h3>
           <p>We have none.</p>
@@ -66,8 +66,8 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
       title: 'Cookies of others',
       body: (
         <p>
-          Our pages load nothing from other companies, so no one else sets cookies through them. If a payment
-          opens a page of the payment processor, that page follows the processor’s own policy.
+          Our pages load nothing from other companies, so no one else sets cookies through them. If a payment opens a
+          page of the payment processor, that page follows the processor’s own policy.
         </p>
       ),
     },
@@ -77,8 +77,8 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            Your browser’s settings show the cookies it holds, delete them and block them. Without the
-            necessary ones you can still look around, but not sign in.
+            Your browser’s settings show the cookies it holds, delete them and block them. Without the necessary ones
+            you can still look around, but not sign in.
           </p>
           <p>
             Logging out removes the auth cookie. How we treat data in general is in the{' '}
@@ -91,9 +91,7 @@ function cookieSections({ name, contacts }: Product): LegalSection[] {
     {
       id: 'changes',
       title: 'Changes',
-      body: (
-        <p>When we add or remove a cookie, the table and the date at the top of this page change with it.</p>
-      ),
+      body: <p>When we add or remove a cookie, the table and the date at the top of this page change with it.</p>,
     },
     {
       id: 'contact',

@@ -6,11 +6,7 @@ import { PageIntro } from '#app/pages/page-intro.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { CatalogueGroup, Claims } from '#domain/content/contract.ts'
 import { getCatalogue, getClaims } from '#domain/content/queries.server.ts'
-import {
-  applicationReplyHours,
-  expertEarnsPaisePerMinute,
-  sessionRatePaisePerMinute,
-} from '#kernel/limits.ts'
+import { applicationReplyHours, expertEarnsPaisePerMinute, sessionRatePaisePerMinute } from '#kernel/limits.ts'
 import { formatRupees, paise } from '#kernel/money.ts'
 import type { Route } from './+types/expert-apply.route'
 
@@ -37,8 +33,8 @@ export default function ExpertApply({ loaderData: { claims, catalogue } }: Route
     <div className="page">
       <div className="grid items-start gap-x-16 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <PageIntro title="Apply as an Expert">
-          You know something well and like to explain it. Write to us, and once you are approved, students can
-          ring you whenever you are online.
+          You know something well and like to explain it. Write to us, and once you are approved, students can ring you
+          whenever you are online.
         </PageIntro>
         <WhatToSend />
         <NextSteps claims={claims} />
@@ -145,10 +141,7 @@ function NextSteps({ claims }: { claims: Claims }) {
             <span className="figures z-10 flex size-9 shrink-0 items-center justify-center rounded-full border border-line bg-float font-semibold">
               {index + 1}
             </span>
-            <span
-              aria-hidden="true"
-              className="absolute top-9 bottom-0 left-4.5 w-px bg-line group-last:hidden"
-            />
+            <span aria-hidden="true" className="absolute top-9 bottom-0 left-4.5 w-px bg-line group-last:hidden" />
             <div className="max-w-form pt-1">
               <h3 className="text-body">{title}</h3>
               <p className="mt-1 text-soft">{text}</p>

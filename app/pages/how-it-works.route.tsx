@@ -24,9 +24,7 @@ import { clockText } from '#kernel/time.ts'
 const rate = formatRupees(sessionRatePaisePerMinute)
 const section = 'pt-16 md:pt-24'
 
-export const loader = serve('anyone', async ({ context, product }) =>
-  listCommonAnswers(context, product.name),
-)
+export const loader = serve('anyone', async ({ context, product }) => listCommonAnswers(context, product.name))
 
 export const headers = publicPage
 
@@ -41,8 +39,8 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
   return (
     <div className="page">
       <PageIntro title="How It Works">
-        You have a question, somebody knows the answer. Here is how you reach each other, what it costs, and
-        what happens to your money on the way.
+        You have a question, somebody knows the answer. Here is how you reach each other, what it costs, and what
+        happens to your money on the way.
       </PageIntro>
       <section aria-labelledby="steps" className="pt-4 md:pt-6">
         <h2 id="steps" className="sr-only">
@@ -62,8 +60,8 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
             What a call costs
           </h2>
           <p className="mt-4 max-w-prose text-soft">
-            The standard rate is {rate} for each started minute, for audio and video alike, with all taxes
-            included. Each expert’s rate is always shown on their profile before you call.
+            The standard rate is {rate} for each started minute, for audio and video alike, with all taxes included.
+            Each expert’s rate is always shown on their profile before you call.
           </p>
         </div>
         <PriceTable />
@@ -75,10 +73,7 @@ export default function HowItWorks({ loaderData: answers }: Route.ComponentProps
         <p className="mt-4 max-w-prose text-soft">Experts from all of these fields are welcome here.</p>
         <ul className="mt-6 flex flex-wrap gap-2.5">
           {industries.map((industry) => (
-            <li
-              key={industry}
-              className="rounded-full border border-line bg-raised px-4 py-2 text-small text-soft"
-            >
+            <li key={industry} className="rounded-full border border-line bg-raised px-4 py-2 text-small text-soft">
               {industry}
             </li>
           ))}

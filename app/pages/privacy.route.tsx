@@ -43,9 +43,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
             <li>To decide about refunds and complaints on facts instead of memory.</li>
             <li>To check experts before they are approved.</li>
             <li>To keep {name} safe from fraud, abuse and faults.</li>
-            <li>
-              To tell you what you need to know, such as a request, a receipt or a change of these pages.
-            </li>
+            <li>To tell you what you need to know, such as a request, a receipt or a change of these pages.</li>
             <li>To meet our duties by law, for example in accounting and tax.</li>
           </ul>
           <p>We do not use your data for advertising, and we do not sell it.</p>
@@ -59,16 +57,14 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            We do not record calls. Sound and picture travel encrypted from browser to browser. Where no
-            direct way exists, a relay passes them on, still encrypted, and keeps nothing.
+            We do not record calls. Sound and picture travel encrypted from browser to browser. Where no direct way
+            exists, a relay passes them on, still encrypted, and keeps nothing.
           </p>
           <p>
-            A direct connection means that the device on the other side can learn your network address.
-            Nothing of the kind is exchanged before the expert has accepted your request.
+            A direct connection means that the device on the other side can learn your network address. Nothing of the
+            kind is exchanged before the expert has accepted your request.
           </p>
-          <p>
-            What we do keep is a timeline: when somebody asked, answered, joined, left, and what was billed.
-          </p>
+          <p>What we do keep is a timeline: when somebody asked, answered, joined, left, and what was billed.</p>
         </>
       ),
     },
@@ -80,9 +76,7 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
           <ul>
             <li>Data travels encrypted between your browser and us.</li>
             <li>Passwords are stored only as hashes. Nobody can read yours, not even our team.</li>
-            <li>
-              Bank details are encrypted where they are stored, and shown only as their last four digits.
-            </li>
+            <li>Bank details are encrypted where they are stored, and shown only as their last four digits.</li>
             <li>Card details go to the payment processor. We do not store them.</li>
             <li>Only those of our team who need data for their work can see it.</li>
           </ul>
@@ -99,9 +93,9 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       title: `Not for people under ${minimumAgeYears}`,
       body: (
         <p>
-          {name} is for people of {minimumAgeYears} and over. We do not knowingly collect data of anybody
-          younger. If you believe that somebody under {minimumAgeYears} has an account, write to us and we
-          will close it and delete the data.
+          {name} is for people of {minimumAgeYears} and over. We do not knowingly collect data of anybody younger. If
+          you believe that somebody under {minimumAgeYears} has an account, write to us and we will close it and delete
+          the data.
         </p>
       ),
     },
@@ -111,8 +105,8 @@ function privacySections({ name, contacts }: Product): LegalSection[] {
       title: 'Changes',
       body: (
         <p>
-          When this policy changes, so does the date at the top. If a change affects how we treat data that we
-          already have, we tell you by email or on the site before it applies.
+          When this policy changes, so does the date at the top. If a change affects how we treat data that we already
+          have, we tell you by email or on the site before it applies.
         </p>
       ),
     },
@@ -133,29 +127,29 @@ function Collected() {
     <>
       <h3>From everybody with an account</h3>
       <p>
-        Your name, your email address and a hash of your password. If you add them: phone number, photo,
-        languages, a few words about yourself, and a parent’s WhatsApp number.
+        Your name, your email address and a hash of your password. If you add them: phone number, photo, languages, a
+        few words about yourself, and a parent’s WhatsApp number.
       </p>
       <h3>From experts</h3>
       <p>
-        What you send with your application: introduction, documents, Gmail ID, phone number and location.
-        Later your public profile, and bank details when you ask for a withdrawal.
+        What you send with your application: introduction, documents, Gmail ID, phone number and location. Later your
+        public profile, and bank details when you ask for a withdrawal.
       </p>
       <h3>About sessions</h3>
       <p>
-        The question, files and messages you send, the timeline of the call and its billed minutes, reviews,
-        and the expert’s feedback to the student.
+        The question, files and messages you send, the timeline of the call and its billed minutes, reviews, and the
+        expert’s feedback to the student.
       </p>
       <h3>About money</h3>
       <p>
-        What you add, hold, pay, get back, earn and withdraw, with times, and the payment processor’s
-        reference. Not your card number.
+        What you add, hold, pay, get back, earn and withdraw, with times, and the payment processor’s reference. Not
+        your card number.
       </p>
       <h3>From your device</h3>
       <p>
-        Network address, kind of browser, time zone, where you are signed in, and technical logs of requests
-        and faults. If you allow notifications, the address at which your browser receives them. Cookies are
-        described in the <Link to="/cookies">Cookie Policy</Link>.
+        Network address, kind of browser, time zone, where you are signed in, and technical logs of requests and faults.
+        If you allow notifications, the address at which your browser receives them. Cookies are described in the{' '}
+        <Link to="/cookies">Cookie Policy</Link>.
       </p>
     </>
   )
@@ -171,22 +165,22 @@ function Sharing({ name }: { name: string }) {
         <strong>The student who asks</strong> sees the expert’s public profile and feedback.
       </li>
       <li>
-        <strong>Everybody</strong> can see an expert’s public profile and the reviews on it, with the
-        reviewer’s name. Contact and bank details are never part of it.
+        <strong>Everybody</strong> can see an expert’s public profile and the reviews on it, with the reviewer’s name.
+        Contact and bank details are never part of it.
       </li>
       <li>
         <strong>Payment processors and banks</strong> get what a payment, refund or withdrawal needs.
       </li>
       <li>
-        <strong>Companies that work for us</strong>, for hosting, email and the like, get what their task
-        needs and may use it for nothing else.
+        <strong>Companies that work for us</strong>, for hosting, email and the like, get what their task needs and may
+        use it for nothing else.
       </li>
       <li>
         <strong>Authorities</strong> get what a valid legal order asks for, and no more.
       </li>
       <li>
-        <strong>A successor</strong>, should {name} be sold or merged, would be bound by this policy. We would
-        tell you first.
+        <strong>A successor</strong>, should {name} be sold or merged, would be bound by this policy. We would tell you
+        first.
       </li>
     </ul>
   )
@@ -214,13 +208,13 @@ function Rights({ privacyEmail }: { privacyEmail: string }) {
         </li>
       </ul>
       <p>
-        Do it on the security page of your account, or write to <MailLink address={privacyEmail} /> from the
-        address of your account.
+        Do it on the security page of your account, or write to <MailLink address={privacyEmail} /> from the address of
+        your account.
       </p>
       <p>
-        After a deletion we keep only what the law obliges us to keep, above all records of money, for as long
-        as it does. Before you delete your account, use your balance or have it returned. What you sent with
-        an application that we did not accept, we delete six months after our answer.
+        After a deletion we keep only what the law obliges us to keep, above all records of money, for as long as it
+        does. Before you delete your account, use your balance or have it returned. What you sent with an application
+        that we did not accept, we delete six months after our answer.
       </p>
     </>
   )

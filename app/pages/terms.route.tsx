@@ -37,14 +37,14 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            These terms are an agreement between you and {name}. They apply to the website, to sessions with
-            experts, and to the wallet. You accept them when you register, and by using {name} without an
-            account as far as they fit. If you do not agree, please do not use {name}.
+            These terms are an agreement between you and {name}. They apply to the website, to sessions with experts,
+            and to the wallet. You accept them when you register, and by using {name} without an account as far as they
+            fit. If you do not agree, please do not use {name}.
           </p>
           <p>
             When you register, we store which version you accepted and when. The{' '}
-            <Link to="/privacy">Privacy Policy</Link> and the <Link to="/cookies">Cookie Policy</Link> say
-            what happens to your data.
+            <Link to="/privacy">Privacy Policy</Link> and the <Link to="/cookies">Cookie Policy</Link> say what happens
+            to your data.
           </p>
         </>
       ),
@@ -58,13 +58,10 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
           <li>One person, one account. Do not share it, sell it, or open it in somebody else’s name.</li>
           <li>What you tell us about yourself must be true, and you keep it up to date.</li>
           <li>Keep your password to yourself. If you think somebody else knows it, change it and tell us.</li>
+          <li>Registering creates a student account. Expert accounts are opened by our team after an application.</li>
           <li>
-            Registering creates a student account. Expert accounts are opened by our team after an
-            application.
-          </li>
-          <li>
-            We may suspend an account that breaks these terms, deceives others or puts them at risk. We say
-            why, unless the law forbids it. Wallet money that is yours is still returned.
+            We may suspend an account that breaks these terms, deceives others or puts them at risk. We say why, unless
+            the law forbids it. Wallet money that is yours is still returned.
           </li>
         </ul>
       ),
@@ -75,17 +72,17 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            {name} brings students and experts together. Experts are independent. They are not our employees,
-            agents or partners, and they decide themselves when they are online and how they help.
+            {name} brings students and experts together. Experts are independent. They are not our employees, agents or
+            partners, and they decide themselves when they are online and how they help.
           </p>
           <p>
-            Our team checks experts before they are approved. That is a check of their documents and
-            background, not a promise that every answer is right.
+            Our team checks experts before they are approved. That is a check of their documents and background, not a
+            promise that every answer is right.
           </p>
           <p>
-            <strong>Advice is for information only.</strong> It does not replace treatment by a doctor,
-            representation by a lawyer, or a professional’s review of your own case. Decide for yourself what
-            you do with it. Do not use {name} in an emergency.
+            <strong>Advice is for information only.</strong> It does not replace treatment by a doctor, representation
+            by a lawyer, or a professional’s review of your own case. Decide for yourself what you do with it. Do not
+            use {name} in an emergency.
           </p>
           <p>In a session, both sides agree to:</p>
           <ul>
@@ -113,13 +110,13 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            The name {name}, the design and the software belong to us or to those who license them to us. Use
-            them as part of the service, not for a copy of it.
+            The name {name}, the design and the software belong to us or to those who license them to us. Use them as
+            part of the service, not for a copy of it.
           </p>
           <p>
-            What you write, upload or say stays yours. You allow us to store it and show it to the people it
-            is meant for, and to show your reviews and public profile to everybody, as long as that is needed
-            to run the service. Upload only what you have the right to share.
+            What you write, upload or say stays yours. You allow us to store it and show it to the people it is meant
+            for, and to show your reviews and public profile to everybody, as long as that is needed to run the service.
+            Upload only what you have the right to share.
           </p>
         </>
       ),
@@ -130,14 +127,13 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       body: (
         <>
           <p>
-            We work to keep {name} available and correct, but we cannot promise that it is never interrupted
-            or free of mistakes. We are not liable for what an expert advises or for what follows from acting
-            on it.
+            We work to keep {name} available and correct, but we cannot promise that it is never interrupted or free of
+            mistakes. We are not liable for what an expert advises or for what follows from acting on it.
           </p>
           <p>
-            For anything else, our liability is limited to the amount you paid for the service that the claim
-            is about. Nothing here limits liability that the law does not allow to be limited, or takes away
-            your rights as a consumer in India.
+            For anything else, our liability is limited to the amount you paid for the service that the claim is about.
+            Nothing here limits liability that the law does not allow to be limited, or takes away your rights as a
+            consumer in India.
           </p>
         </>
       ),
@@ -148,9 +144,9 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       title: 'Changes',
       body: (
         <p>
-          We may change these terms. The date at the top of this page changes with them. If a change matters
-          to you, we tell you in advance by email or on the site. What you have already booked or used keeps
-          the terms and the price it began with.
+          We may change these terms. The date at the top of this page changes with them. If a change matters to you, we
+          tell you in advance by email or on the site. What you have already booked or used keeps the terms and the
+          price it began with.
         </p>
       ),
     },
@@ -159,8 +155,8 @@ function termsSections({ name, contacts }: Product): LegalSection[] {
       title: 'Contact',
       body: (
         <p>
-          Questions about these terms: <MailLink address={contacts.legalEmail} />. Help with a session or your
-          wallet: <MailLink address={contacts.supportEmail} />.
+          Questions about these terms: <MailLink address={contacts.legalEmail} />. Help with a session or your wallet:{' '}
+          <MailLink address={contacts.supportEmail} />.
         </p>
       ),
     },

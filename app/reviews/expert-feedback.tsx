@@ -36,11 +36,7 @@ function FeedbackList({ feedback, next, isFirst }: ShownFeedback) {
           {isFirst && 'After a session, feedback from your expert will appear here.'}
         </EmptyState>
       )}
-      <CursorPagination
-        label="Pages of feedback"
-        newest={isFirst ? null : `${path}all`}
-        older={next && path + next}
-      />
+      <CursorPagination label="Pages of feedback" newest={isFirst ? null : `${path}all`} older={next && path + next} />
     </>
   )
 }

@@ -36,8 +36,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
   const section = useRef<HTMLDivElement>(null)
   if ('problem' in shown) return <Notice tone="bad" title={shown.problem} />
   const { reviews, next, summary, part, unanswered } = shown
-  const address = (which: string, waiting: boolean) =>
-    `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
+  const address = (which: string, waiting: boolean) => `${path}?reviews=${which}${waiting ? '&unanswered' : ''}#reviews`
   const to = (which: string) => address(which, unanswered)
   const choice = AnswerForm && (
     <div className="mb-5">
@@ -55,11 +54,7 @@ export function ExpertReviews({ shown, expertName, path, AnswerForm }: Props) {
       <div ref={section} tabIndex={-1} className="outline-none">
         {choice}
         <p className="text-soft">{noReviewsText(part, unanswered)}</p>
-        <CursorPagination
-          label="Pages of reviews"
-          newest={part === 'later' ? to('all') : null}
-          older={null}
-        />
+        <CursorPagination label="Pages of reviews" newest={part === 'later' ? to('all') : null} older={null} />
       </div>
     )
   }

@@ -51,8 +51,7 @@ export function FeedbackForm({ state, studentName, category }: Props) {
               </ButtonLink>
             </div>
             <p className="text-small text-quiet">
-              You can send feedback once and cannot change it. Your profile reminds you for{' '}
-              {feedbackReminderDays} days.
+              You can send feedback once and cannot change it. Your profile reminds you for {feedbackReminderDays} days.
             </p>
           </Form>
         )}

@@ -1,27 +1,16 @@
 import { Badge } from '#app/ui/badge.tsx'
 import type { Feedback } from '#domain/reviews/contract.ts'
 
-type FeedbackParts = Pick<
-  Feedback,
-  'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'
->
+type FeedbackParts = Pick<Feedback, 'strengths' | 'customStrengths' | 'improvements' | 'customImprovements' | 'note'>
 
 /** Expert feedback for a student: strengths, improvements and a note. */
-export function FeedbackText({
-  strengths,
-  customStrengths,
-  improvements,
-  customImprovements,
-  note,
-}: FeedbackParts) {
+export function FeedbackText({ strengths, customStrengths, improvements, customImprovements, note }: FeedbackParts) {
   return (
     <div className="grid gap-4">
       <Part title="What went well" chips={strengths} text={customStrengths} />
       <Part title="What to work on" chips={improvements} text={customImprovements} />
       {note && (
-        <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line wrap-anywhere">
-          {note}
-        </blockquote>
+        <blockquote className="border-l-2 border-accent pl-4 whitespace-pre-line wrap-anywhere">{note}</blockquote>
       )}
     </div>
   )

@@ -32,9 +32,7 @@ export function OwnReview({ expertName, review, canChange }: Props) {
         <CardHeader
           title={<span id="own-review">{review ? 'Your review' : `How was ${expertName}?`}</span>}
           description={
-            review
-              ? undefined
-              : 'Your review is public, with your first name and the first letter of your last name.'
+            review ? undefined : 'Your review is public, with your first name and the first letter of your last name.'
           }
         />
         {isWriting ? (
@@ -49,9 +47,7 @@ export function OwnReview({ expertName, review, canChange }: Props) {
                   <PencilLine className="size-4" aria-hidden="true" />
                   Change your review
                 </Button>
-                <p className="text-small text-quiet">
-                  You can change it until {dateText(review.changeUntil, zone)}.
-                </p>
+                <p className="text-small text-quiet">You can change it until {dateText(review.changeUntil, zone)}.</p>
               </div>
             )}
           </>
@@ -69,13 +65,7 @@ function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
       <input type="hidden" name="act" value={review ? 'change_review' : 'review'} />
       <StarsChoice legend="Your stars" given={review?.rating} />
       <Field label="Comment" optional>
-        <TextArea
-          name="comment"
-          rows={4}
-          maxLength={reviewMaxLength}
-          counter
-          defaultValue={review?.comment ?? ''}
-        />
+        <TextArea name="comment" rows={4} maxLength={reviewMaxLength} counter defaultValue={review?.comment ?? ''} />
       </Field>
       <ErrorLine text={problem} />
       <div className="flex flex-wrap gap-3">
@@ -89,9 +79,7 @@ function ReviewForm({ Form, busy, problem, review, onCancel }: FormProps) {
         )}
       </div>
       {!review && (
-        <p className="text-small text-quiet">
-          You can change it for {reviewChangeDays} days after sending it.
-        </p>
+        <p className="text-small text-quiet">You can change it for {reviewChangeDays} days after sending it.</p>
       )}
     </Form>
   )

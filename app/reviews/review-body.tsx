@@ -41,8 +41,7 @@ export function HiddenNote({ reason }: { reason: string | null }) {
   if (reason === null) return null
   return (
     <p className="mt-4 max-w-prose text-soft wrap-anywhere">
-      Our team has hidden this review. Other people cannot read it, and its stars do not count. Reason:{' '}
-      {reason}
+      Our team has hidden this review. Other people cannot read it, and its stars do not count. Reason: {reason}
     </p>
   )
 }

@@ -33,12 +33,7 @@ export function ReviewRows({ reviews, ...rest }: Props) {
 
 const rowStyle = 'py-5 outline-none first:pt-0 last:pb-0'
 
-function ReviewRow({
-  review,
-  expertName,
-  AnswerForm,
-  returnTo,
-}: Omit<Props, 'reviews'> & { review: ShownReview }) {
+function ReviewRow({ review, expertName, AnswerForm, returnTo }: Omit<Props, 'reviews'> & { review: ShownReview }) {
   const row = useRef<HTMLLIElement>(null)
   return (
     <li ref={row} tabIndex={-1} className={rowStyle}>

@@ -19,7 +19,5 @@ export function allReviewsText(count: number): string {
 
 /** Heading above the sessions whose feedback the expert postponed. */
 export function reminderTitle(waiting: number): string {
-  return waiting === 1
-    ? 'A student is waiting for your feedback'
-    : `${waiting} sessions are waiting for your feedback`
+  return waiting === 1 ? 'A student is waiting for your feedback' : `${waiting} sessions are waiting for your feedback`
 }

@@ -102,10 +102,7 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
   } as CSSProperties
   const time = `${clockTime(entry.startsAt, zone)} to ${clockTime(entry.endsAt, zone)}`
   return (
-    <li
-      style={style}
-      className="md:absolute md:top-(--top) md:left-(--left) md:h-(--long) md:w-(--wide) md:p-0.5"
-    >
+    <li style={style} className="md:absolute md:top-(--top) md:left-(--left) md:h-(--long) md:w-(--wide) md:p-0.5">
       <Link
         to={entryPath(entry)}
         title={`${time}, ${entry.studentName}`}
@@ -115,12 +112,7 @@ function Entry({ placed, first, zone }: { placed: PlacedEntry; first: number; zo
         )}
       >
         <Icon className="size-4 shrink-0 md:hidden" aria-hidden="true" />
-        <span
-          className={cx(
-            'min-w-0 flex-1 max-md:truncate md:block',
-            box.minutes < twoLinesMinutes && 'truncate',
-          )}
-        >
+        <span className={cx('min-w-0 flex-1 max-md:truncate md:block', box.minutes < twoLinesMinutes && 'truncate')}>
           <span className="figures block max-md:truncate max-md:text-soft md:inline">
             <span className="md:hidden">{time}</span>
             <span className="max-md:hidden">{clockTime(entry.startsAt, zone)} </span>

@@ -116,9 +116,7 @@ function CopyMenu({ weekday, name, onCopy }: Pick<Props, 'weekday' | 'onCopy'> &
       }
     >
       <MenuItem onSelect={() => onCopy(others)}>To every day</MenuItem>
-      <MenuItem onSelect={() => onCopy(workdays.filter((other) => other !== weekday))}>
-        To Monday to Friday
-      </MenuItem>
+      <MenuItem onSelect={() => onCopy(workdays.filter((other) => other !== weekday))}>To Monday to Friday</MenuItem>
       <MenuSeparator />
       {others.map((other) => (
         <MenuItem key={other} onSelect={() => onCopy([other])}>

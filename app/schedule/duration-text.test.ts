@@ -19,13 +19,7 @@ test('local minutes are computed and formatted as a clock time', () => {
   expect(minuteOfDay(evening, kolkata)).toBe(15)
   expect(minuteOfDay(evening, 'America/New_York')).toBe(13 * 60 + 45)
   expect(minuteOfDay(new Date('2026-11-16T00:00:00Z'), 'UTC')).toBe(0)
-  expect([0, 90, 720, 1_110, 1_440].map(minuteText)).toEqual([
-    '12:00 AM',
-    '1:30 AM',
-    '12:00 PM',
-    '6:30 PM',
-    'Midnight',
-  ])
+  expect([0, 90, 720, 1_110, 1_440].map(minuteText)).toEqual(['12:00 AM', '1:30 AM', '12:00 PM', '6:30 PM', 'Midnight'])
 })
 
 test('a duration uses the largest unit that divides it', () => {

@@ -32,10 +32,7 @@ export function ExceptionsCard({ exceptions, today, nextId, hasSchedule }: Props
         <>
           <ExceptionForm today={today} nextId={nextId} />
           {ahead.length > 0 && (
-            <ul
-              aria-label="Days off and other hours"
-              className="mt-6 divide-y divide-line border-t border-line"
-            >
+            <ul aria-label="Days off and other hours" className="mt-6 divide-y divide-line border-t border-line">
               {ahead.map((exception) => (
                 <Exception key={exception.id} exception={exception} today={today} returnTo={heading} />
               ))}

@@ -14,9 +14,7 @@ export function entryPath({ kind, id }: Pick<CalendarEntry, 'kind' | 'id'>): str
 export function entryLabel({ kind, state }: CalendarEntry): { label: string; tone: Tone } {
   if (kind === 'session') return { label: 'Call', tone: 'info' }
   if (state === 'booked') return { label: 'Booked', tone: 'accent' }
-  return state === 'missed'
-    ? { label: 'Did not take place', tone: 'bad' }
-    : { label: 'Booked session', tone: 'good' }
+  return state === 'missed' ? { label: 'Did not take place', tone: 'bad' } : { label: 'Booked session', tone: 'good' }
 }
 
 /** 'Open 9:00 AM to 12:00 PM and 2:00 PM to 6:00 PM' */

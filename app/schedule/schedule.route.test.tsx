@@ -8,15 +8,7 @@ import { expectAccessible } from '#tests/accessible.ts'
 import { networkFailure } from '#tests/stub-fetch.ts'
 import { errorResponse } from '#tests/error-response.ts'
 import { linksOf, optionsOf, textOf } from '#tests/read-element.ts'
-import {
-  type LoaderData,
-  now,
-  openScreen,
-  type Options,
-  refusedAnswer,
-  type Sent,
-  toastText,
-} from '#tests/screen.tsx'
+import { type LoaderData, now, openScreen, type Options, refusedAnswer, type Sent, toastText } from '#tests/screen.tsx'
 import { ravi } from '#tests/viewers.ts'
 
 describe('weekly hours', () => {
@@ -112,9 +104,7 @@ describe('weekly hours', () => {
     const { main, user } = open({ schedule: tuesdays }, () => answers.shift()?.())
     await user.selectOptions(time('Tuesday, to'), '6:00 PM')
     await user.click(button('Save hours'))
-    await waitFor(() =>
-      expect(textOf(main.getByRole('alert'))).toBe('These hours overlap. Merge them into one.'),
-    )
+    await waitFor(() => expect(textOf(main.getByRole('alert'))).toBe('These hours overlap. Merge them into one.'))
     await user.click(button('Save hours'))
     await waitFor(() => expect(textOf(main.getByRole('alert'))).toContain('connection'))
     expect(time('Tuesday, to').value).toBe(String(18 * 60))
@@ -141,9 +131,7 @@ describe('time zone', () => {
     await user.fill(main.field('Your time zone'), 'Atlantis')
     expect(describedBy(main.field('Your time zone'))).toBe('Start typing a city, such as Kolkata.')
     await user.click(button('Save hours'))
-    expect(describedBy(main.field('Your time zone'))).toContain(
-      'Choose your time zone, such as Asia/Kolkata.',
-    )
+    expect(describedBy(main.field('Your time zone'))).toContain('Choose your time zone, such as Asia/Kolkata.')
     expect(document.activeElement).toBe(main.field('Your time zone'))
     expect(sent).toEqual([])
   })
@@ -185,10 +173,7 @@ describe('days off and other hours', () => {
     await choose(main.field('First day'), '2026-05-13')
     await choose(main.field('Last day'), '2026-05-12')
     await refuses('The last day cannot be before the first day.')
-    expect([main.field('First day').value, main.field('Last day').value]).toEqual([
-      '2026-05-13',
-      '2026-05-12',
-    ])
+    expect([main.field('First day').value, main.field('Last day').value]).toEqual(['2026-05-13', '2026-05-12'])
 
     async function choose(field: HTMLInputElement, date: string) {
       await user.clear(field)

@@ -66,9 +66,7 @@ async function add(context: Context, form: FormData): Promise<string> {
   const firstDay = String(form.get('firstDay') ?? '')
   const days = { firstDay, lastDay: String(form.get('lastDay') ?? '') || firstDay }
   const hours =
-    form.get('kind') === 'hours'
-      ? { fromMinute: numberOf(form, 'from'), toMinute: numberOf(form, 'to') }
-      : null
+    form.get('kind') === 'hours' ? { fromMinute: numberOf(form, 'from'), toMinute: numberOf(form, 'to') } : null
   await addException(context, { id: String(form.get('id') ?? ''), ...days, hours })
   const booked = await countBookedOn(context, days)
   const stays = booked === 1 ? '1 existing booking stays booked.' : `${booked} existing bookings stay booked.`

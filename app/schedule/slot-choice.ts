@@ -45,11 +45,7 @@ export function slotSearch(choice: Partial<SlotChoice>, extraParams: Record<stri
 
 /** Returns the chosen day, or the first day of the week with a free time. */
 export function shownDay(week: SlotWeek, day: string | null): SlotDay | undefined {
-  return (
-    week.days.find((each) => each.day === day) ??
-    week.days.find(({ starts }) => starts.length > 0) ??
-    week.days[0]
-  )
+  return week.days.find((each) => each.day === day) ?? week.days.find(({ starts }) => starts.length > 0) ?? week.days[0]
 }
 
 /** Whether any day of the week offers this start time, shown or not. */

@@ -36,11 +36,7 @@ export function SlotPicker({ week, choice, also, start, onStart }: Props) {
       <Weeks week={week} to={to} />
       {week.days.some(({ starts }) => starts.length > 0) ? (
         <>
-          <Days
-            week={week}
-            shown={day?.day}
-            to={(name) => to({ from: week.days[0]?.day ?? null, day: name })}
-          />
+          <Days week={week} shown={day?.day} to={(name) => to({ from: week.days[0]?.day ?? null, day: name })} />
           {day && <Times day={day} zone={zone} start={start} onStart={onStart} />}
           {isElsewhere && <input type="hidden" name="startsAt" value={start} />}
         </>

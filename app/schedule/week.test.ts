@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  copyDay,
-  findDayProblem,
-  hourFields,
-  nextRange,
-  type Range,
-  readWeek,
-  weekOf,
-} from '#app/schedule/week.ts'
+import { copyDay, findDayProblem, hourFields, nextRange, type Range, readWeek, weekOf } from '#app/schedule/week.ts'
 import { refusals } from '#kernel/refusals.ts'
 
 const range = (from: number, to: number, key = 0): Range => ({ key, from, to })

@@ -47,13 +47,11 @@ export function ZoneChoice({ zone, at, to }: Props) {
               void navigate(to(currentTarget.value), { replace: true, preventScrollReset: true })
             }
           >
-            {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(canonicalZone)])]
-              .toSorted()
-              .map((name) => (
-                <option key={name} value={name}>
-                  {name.replaceAll('_', ' ')}
-                </option>
-              ))}
+            {[...new Set([zone, ...Intl.supportedValuesOf('timeZone').map(canonicalZone)])].toSorted().map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
           </Select>
         </Field>
       )}

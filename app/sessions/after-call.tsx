@@ -19,10 +19,7 @@ export function StudentAfterCall(props: ForStudent & { session: SessionView }) {
       <div aria-live="polite" className="contents">
         {feedback && (
           <Card as="section" className="print:hidden">
-            <CardHeader
-              title={`Feedback from ${feedback.expertName}`}
-              description="Only you and our team read it."
-            />
+            <CardHeader title={`Feedback from ${feedback.expertName}`} description="Only you and our team read it." />
             <FeedbackText {...feedback} />
           </Card>
         )}
@@ -41,12 +38,7 @@ type ForExpert = {
 }
 
 /** The student's review, and the expert's feedback form. */
-export function ExpertAfterCall({
-  session,
-  feedback,
-  category,
-  review,
-}: ForExpert & { session: SessionView }) {
+export function ExpertAfterCall({ session, feedback, category, review }: ForExpert & { session: SessionView }) {
   const { studentName, expertName } = session
   return (
     <>

@@ -31,10 +31,7 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
             {bookedId ? (
               <>
                 , except for{' '}
-                <Link
-                  to={bookingPath({ id: bookedId, side })}
-                  className="underline underline-offset-4 hover:text-text"
-                >
+                <Link to={bookingPath({ id: bookedId, side })} className="underline underline-offset-4 hover:text-text">
                   your booking
                 </Link>
                 , which you can cancel.
@@ -44,9 +41,7 @@ export function OtherPersonCard({ name, side, isBlocked, isReported, bookedId }:
             )}
           </p>
         )}
-        {isReported && (
-          <p className="mb-4 text-soft">You have reported this session. Our team is reviewing it.</p>
-        )}
+        {isReported && <p className="mb-4 text-soft">You have reported this session. Our team is reviewing it.</p>}
         <div className="flex flex-wrap gap-3">
           {isBlocked ? (
             <UnblockForm name={name} />

@@ -13,9 +13,7 @@ export function QuestionCard({ session }: { session: QuestionFields }) {
       {question ? (
         <p className="max-w-prose whitespace-pre-line wrap-anywhere">{question}</p>
       ) : (
-        <p className="text-soft">
-          {fileName ? 'The student sent only a file.' : 'This question is no longer stored.'}
-        </p>
+        <p className="text-soft">{fileName ? 'The student sent only a file.' : 'This question is no longer stored.'}</p>
       )}
       {fileName && <QuestionFile session={session} name={fileName} />}
     </Card>

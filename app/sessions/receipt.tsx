@@ -4,14 +4,7 @@ import { ownLinks } from '#app/base/own-links.ts'
 import { useProduct } from '#app/base/product.ts'
 import { useViewer } from '#app/base/use-viewer.ts'
 import { useZone } from '#app/base/zone.tsx'
-import {
-  leavingFee,
-  ownAmount,
-  ownRefund,
-  receiptNumber,
-  sharedTime,
-  freeReason,
-} from '#app/sessions/session-text.ts'
+import { leavingFee, ownAmount, ownRefund, receiptNumber, sharedTime, freeReason } from '#app/sessions/session-text.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Card, CardHeader } from '#app/ui/card.tsx'
 import type { SessionView } from '#domain/sessions/contract.ts'
@@ -98,9 +91,7 @@ function Refunded({ session }: { session: SessionView }) {
   const isExpert = session.side === 'expert'
   return (
     <>
-      <Row label={isExpert ? 'Your part of the refund' : 'Refunded to your wallet'}>
-        {formatRupees(paise(-refund))}
-      </Row>
+      <Row label={isExpert ? 'Your part of the refund' : 'Refunded to your wallet'}>{formatRupees(paise(-refund))}</Row>
       <Row label={isExpert ? 'You keep' : 'Paid after the refund'} strong>
         {formatRupees(paise(amount - refund))}
       </Row>

@@ -42,8 +42,7 @@ export function RefundCard({ request, until }: Props) {
         {until && (
           <>
             <p className="mb-4 text-soft">
-              Was something wrong with this session? You can ask for your money back until{' '}
-              {dayAndTime(until, zone)}.
+              Was something wrong with this session? You can ask for your money back until {dayAndTime(until, zone)}.
             </p>
             <Button variant="outline" size="small" onClick={() => setAsking(true)}>
               <RotateCcw className="size-4" aria-hidden="true" />

@@ -52,8 +52,8 @@ function NoRefunds({ isFirst }: { isFirst: boolean }) {
         </ButtonLink>
       }
     >
-      Was something wrong with a session? Ask for your money back on its page, within {refundRequestHours}{' '}
-      hours of its end.
+      Was something wrong with a session? Ask for your money back on its page, within {refundRequestHours} hours of its
+      end.
     </EmptyState>
   )
 }

@@ -1,9 +1,4 @@
-import {
-  callTypes,
-  allSessionsFilter,
-  type SessionFilter,
-  sessionOutcomes,
-} from '#domain/sessions/contract.ts'
+import { callTypes, allSessionsFilter, type SessionFilter, sessionOutcomes } from '#domain/sessions/contract.ts'
 import { isDay } from '#kernel/days.ts'
 import { nameMaxLength } from '#kernel/limits.ts'
 
@@ -22,8 +17,7 @@ export function readSessionFilter(params: URLSearchParams): SessionFilter {
 /** The same filter always gives the same query string. `before` is the cursor of a later page. */
 export function filterSearch(filter: SessionFilter, before: string | null = null): string {
   const params = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...fieldsOf(filter), before }))
-    if (value) params.set(name, value)
+  for (const [name, value] of Object.entries({ ...fieldsOf(filter), before })) if (value) params.set(name, value)
   return params.size > 0 ? `?${params}` : ''
 }
 

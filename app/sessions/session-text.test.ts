@@ -53,11 +53,7 @@ test('students see the charge, and experts see their share in whole paise', () =
 
 test('students see the whole refund, and experts see their share of it', () => {
   const part = { ...settled, refundedPaise: paise(10_01) }
-  expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([
-    null,
-    10_01,
-    8_00,
-  ])
+  expect([ownRefund(settled), ownRefund(part), ownRefund({ ...part, side: 'expert' })]).toEqual([null, 10_01, 8_00])
   expect(sessionStateLabel(part).label).toBe('Refunded in part')
   const whole = { ...settled, side: 'expert' as const, refundedPaise: paise(30_03) }
   expect(ownRefund(whole)).toBe(ownAmount(whole))
@@ -94,10 +90,7 @@ describe('the reason why nothing was charged', () => {
       { billedMinutes: 0, chargedPaise: paise(0), liveMs: 12_000 },
       'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
     ],
-    [
-      { billedMinutes: 0, chargedPaise: paise(0), liveMs: 0 },
-      'The call ended before both sides were connected.',
-    ],
+    [{ billedMinutes: 0, chargedPaise: paise(0), liveMs: 0 }, 'The call ended before both sides were connected.'],
   ])('is correct for %o', (changes, text) => {
     expect(freeReason({ ...settled, ...changes })).toBe(text)
   })
@@ -133,10 +126,7 @@ describe('the timeline', () => {
     [{ what: 'extended', details: { heldPaise: 50_00 } }, '₹50 more was held'],
     [{ what: 'begun' }, 'Both sides joined, and the booked session began'],
     [{ what: 'ended', details: { reason: 'money_spent' } }, 'The money ran out, and the call ended'],
-    [
-      { what: 'ended', details: { reason: 'time_over' } },
-      'The expert’s available time was over, and the call ended',
-    ],
+    [{ what: 'ended', details: { reason: 'time_over' } }, 'The expert’s available time was over, and the call ended'],
     [
       { what: 'ended', side: 'expert', details: { reason: 'side_lost' } },
       'Ravi Nair did not come back, and the call ended',
@@ -160,9 +150,7 @@ describe('the timeline', () => {
       eventText({ id: 1, at: new Date(0), what: 'billed', side: null, details: {}, ...event }, booked)
     const bill = (minutes: number, chargedPaise: number) =>
       words({ details: { liveMs: 61_000, minutes, chargedPaise } })
-    expect(bill(2, 75_00)).toBe(
-      '₹75, the minimum charge for leaving a booked session, after 01:01 of shared time',
-    )
+    expect(bill(2, 75_00)).toBe('₹75, the minimum charge for leaving a booked session, after 01:01 of shared time')
     expect(bill(0, 75_00)).toMatch(/^₹75, the minimum/)
     expect(bill(8, 80_00)).toBe('₹80 for 8 minutes, after 01:01 of shared time')
     expect(words({ what: 'ended', details: { reason: 'money_spent' } })).toMatch(/^The paid minutes/)

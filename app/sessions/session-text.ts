@@ -34,8 +34,7 @@ const states: Record<SessionState, { label: string; tone: Tone }> = {
   failed_to_connect: { label: 'Did not connect', tone: 'neutral' },
 }
 
-type SessionStanding = Pick<SessionView, 'state'> &
-  Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
+type SessionStanding = Pick<SessionView, 'state'> & Partial<Pick<SessionView, 'chargedPaise' | 'refundedPaise'>>
 
 /** The label and colour of the session state. */
 export function sessionStateLabel(session: SessionStanding): { label: string; tone: Tone } {
@@ -60,9 +59,7 @@ export function ownAmount({ side, chargedPaise, sharePercent }: SessionView): Pa
 /** The student's refund, or the expert's share of it. */
 export function ownRefund({ side, chargedPaise, refundedPaise, sharePercent }: SessionView): Paise | null {
   if (!chargedPaise || !refundedPaise) return null
-  return side === 'expert'
-    ? expertShareOfRefund(refundedPaise, { total: chargedPaise, sharePercent })
-    : refundedPaise
+  return side === 'expert' ? expertShareOfRefund(refundedPaise, { total: chargedPaise, sharePercent }) : refundedPaise
 }
 
 /** The part of the charge beyond billed minutes: leaving a booked session costs at least a quarter of its price. */
@@ -84,9 +81,7 @@ export function freeReason(session: Over): string | null {
   switch (state) {
     case 'declined':
       if (endReason) return `${endReasonText(endReason, expertName)}.`
-      return declineReason
-        ? `${expertName} declined: “${declineReason}”`
-        : `${expertName} declined the request.`
+      return declineReason ? `${expertName} declined: “${declineReason}”` : `${expertName} declined the request.`
     case 'missed':
       return `${expertName} did not answer in time.`
     case 'cancelled':
@@ -146,15 +141,13 @@ const eventTexts: Record<SessionEventKind, EventText> = {
     const what = details.stillSpeaks === true ? 'stopped receiving data' : 'lost the connection'
     return `${nameOf(side, names)} ${what}; shared time paused`
   },
-  resumed: ({ details }) =>
-    `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; shared time resumed`,
+  resumed: ({ details }) => `Reconnected after ${secondsText(figureOf(details, 'afterMs'))}; shared time resumed`,
   contradicted: ({ side }, names) =>
     `${nameOf(side, names)}’s device reported more received data than the other device sent`,
   extended: ({ details }) => `${formatRupees(paise(figureOf(details, 'heldPaise')))} more was held`,
   'hung up': ({ side }, names) => `${nameOf(side, names)} hung up`,
   ended: ({ side, details }, names) => {
-    if (names.leastPaise && details.reason === 'money_spent')
-      return 'The paid minutes were used up, and the call ended'
+    if (names.leastPaise && details.reason === 'money_spent') return 'The paid minutes were used up, and the call ended'
     if (!side && details.reason === 'side_lost') return 'Nobody came back, and the call ended'
     return endReasonText(details.reason, nameOf(side, names))
   },

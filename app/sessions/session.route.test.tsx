@@ -77,11 +77,7 @@ describe('the receipt', () => {
     ],
     ['missed', {}, 'Ravi Nair did not answer in time.'],
     ['cancelled', {}, 'Asha Verma cancelled before the call began.'],
-    [
-      'settled',
-      { liveMs: 12_000 },
-      'Both sides were connected for 00:12. Less than 30 seconds cost nothing.',
-    ],
+    ['settled', { liveMs: 12_000 }, 'Both sides were connected for 00:12. Less than 30 seconds cost nothing.'],
   ] as const)('explains why a session was free (%s)', (state, given, words) => {
     const { main } = open({ session: { ...free, state, ...given } })
     expect(textOf(receipt().element)).toContain(`Nothing was charged ${words}`)
@@ -158,9 +154,7 @@ describe('the other person', () => {
     const dialog = readElement(await screen.findByRole('dialog', { name: 'Block Ravi Nair?' }))
     expect(textOf(dialog.element)).not.toContain('Your booking')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-    await waitFor(() =>
-      expect(document.activeElement).toBe(main.getByRole('button', { name: 'Block Ravi Nair' })),
-    )
+    await waitFor(() => expect(document.activeElement).toBe(main.getByRole('button', { name: 'Block Ravi Nair' })))
     await user.keyboard('{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Block' }))
     await waitFor(() => expect(toastText()).toBe('Blocked'))
@@ -174,17 +168,13 @@ describe('the other person', () => {
     const bookedId = 'b1' as SessionId
     const { main, user } = open({ other: { isBlocked: false, isReported: false, bookedId } })
     await user.click(main.getByRole('button', { name: 'Block Ravi Nair' }))
-    expect(textOf(await screen.findByRole('dialog'))).toContain(
-      'Your booking stays until one of you cancels it.',
-    )
+    expect(textOf(await screen.findByRole('dialog'))).toContain('Your booking stays until one of you cancels it.')
   })
 
   test('can still be met in an existing booking after a block', async () => {
     const bookedId = 'b1' as SessionId
     const { main } = open({ other: { isBlocked: true, isReported: false, bookedId } })
-    expect(textOf(main.element)).toContain(
-      'You cannot call each other, except for your booking, which you can cancel.',
-    )
+    expect(textOf(main.element)).toContain('You cannot call each other, except for your booking, which you can cancel.')
     const booked = main.getByRole('link', { name: 'your booking' })
     expect(booked.getAttribute('href')).toBe('/user/bookings/b1')
     // A blocked expert cannot be called again.

@@ -34,8 +34,7 @@ export const loader = serve(
     redirectToOwnSessions(context.actor, request)
     const { role, approval } = context.actor
     const pathPrefix = role === 'expert' ? '/expert' : '/user'
-    if (role === 'expert' && approval !== 'approved')
-      return { own: pathPrefix, approval: approval ?? 'pending' }
+    if (role === 'expert' && approval !== 'approved') return { own: pathPrefix, approval: approval ?? 'pending' }
     const session = await getSession(context, params.id)
     const { id } = session
     const [events, messages, other, after] = await Promise.all([
@@ -82,10 +81,7 @@ type Props = Extract<Route.ComponentProps['loaderData'], { session: SessionView 
 /** Updates live while the session is open, and afterwards when feedback or a review arrives. */
 function Session({ session, events, messages, other, after }: Props) {
   // Ignore messages without a new state, which may have arrived while the page loaded.
-  useRevalidateOnTopic(
-    `session:${session.id}`,
-    ({ state }) => state !== session.state || session.state === 'settled',
-  )
+  useRevalidateOnTopic(`session:${session.id}`, ({ state }) => state !== session.state || session.state === 'settled')
   const now = currentStateText(session)
   return (
     <>

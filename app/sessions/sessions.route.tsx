@@ -77,9 +77,7 @@ function Sessions({ page, totals, open, filter, isFirst, isExpert, path }: Props
   return (
     <>
       {open && <OpenSessionNotice session={open} to={`${path}/${open.id}`} />}
-      {(isFiltered || !isFirst || !isEmpty) && (
-        <HistoryFilters filter={filter} path={path} isExpert={isExpert} />
-      )}
+      {(isFiltered || !isFirst || !isEmpty) && <HistoryFilters filter={filter} path={path} isExpert={isExpert} />}
       {/* Always rendered, so that screen readers announce the new count after filtering. */}
       <p role="status" className="sr-only">
         {isFiltered && counted(totals.sessions, 'session')}

@@ -11,8 +11,7 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
   const { revalidate } = useRevalidator()
 
   const stored =
-    viewer &&
-    JSON.stringify({ id: viewer.id, name: viewer.name, role: viewer.role, avatar: viewer.avatarUrl })
+    viewer && JSON.stringify({ id: viewer.id, name: viewer.name, role: viewer.role, avatar: viewer.avatarUrl })
   useEffect(() => {
     if (stored) safeLocalStorage.setItem(storageKey, stored)
     else safeLocalStorage.removeItem(storageKey)
@@ -20,8 +19,7 @@ export function AccountSync({ viewer }: { viewer: Viewer | null }) {
 
   // A name or photo changed on another device appears here without a reload.
   const live = useTopic(viewer ? `account:${viewer.id}` : null, null)
-  const differs =
-    live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
+  const differs = live !== null && viewer !== null && (live.name !== viewer.name || live.avatarUrl !== viewer.avatarUrl)
   useEffect(() => {
     if (differs) void revalidate()
   }, [differs, revalidate])

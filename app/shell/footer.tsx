@@ -13,8 +13,8 @@ export function Footer({ product }: { product: Product }) {
         <div className="col-span-2 md:col-span-1">
           <Logo name={product.name} />
           <p className="mt-4 max-w-80 text-small text-quiet">
-            Talk to a verified expert for {formatRupees(sessionRatePaisePerMinute)} a minute. You pay only for
-            the time in which you are both connected.
+            Talk to a verified expert for {formatRupees(sessionRatePaisePerMinute)} a minute. You pay only for the time
+            in which you are both connected.
           </p>
           <p className="mt-3 text-small">
             <a

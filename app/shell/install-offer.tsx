@@ -42,9 +42,7 @@ export function InstallOffer({ name }: { name: string }) {
     )
   }
   if (installMode === 'by hand')
-    return (
-      <p className="mt-3 text-small text-quiet">To install {name}: tap Share, then Add to Home Screen.</p>
-    )
+    return <p className="mt-3 text-small text-quiet">To install {name}: tap Share, then Add to Home Screen.</p>
   return null
 }
 

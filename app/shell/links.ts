@@ -39,9 +39,7 @@ export function menuLinks(viewer: Viewer): OwnLink[] {
   }
   const { profile, wallet, sessions } = ownLinks(viewer)
   const isExpert = viewer.role === 'expert'
-  const booked = isExpert
-    ? { to: '/expert/schedule', label: 'Schedule' }
-    : { to: '/user/bookings', label: 'Bookings' }
+  const booked = isExpert ? { to: '/expert/schedule', label: 'Schedule' } : { to: '/user/bookings', label: 'Bookings' }
   const security = { to: isExpert ? '/expert/security' : '/user/security', label: 'Security' }
   return [profile, wallet, sessions, booked, security]
 }

@@ -48,8 +48,8 @@ function OfflinePage({ name, nonce }: { name: string; nonce: string }) {
         <main className="page flex flex-1 flex-col items-center justify-center py-16 text-center">
           <h1 className="text-title">You are offline</h1>
           <p className="mt-3 max-w-96 text-balance text-soft">
-            {name} cannot be reached right now. The page that you wanted opens automatically when the
-            connection is back.
+            {name} cannot be reached right now. The page that you wanted opens automatically when the connection is
+            back.
           </p>
           <p className="mt-3 max-w-96 text-small text-balance text-quiet">
             Nothing is lost: your wallet and your sessions are stored on our servers.

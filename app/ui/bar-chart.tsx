@@ -28,11 +28,7 @@ export function BarChart({ bars, textOf, ends }: Props) {
         <span className="absolute top-0 right-0 -translate-y-1/2">{textOf(highest)}</span>
         {lowest === 0 && <span className="absolute right-0 bottom-0 translate-y-1/2">{textOf(0)}</span>}
       </div>
-      <svg
-        viewBox={`0 0 ${bars.length} ${height}`}
-        preserveAspectRatio="none"
-        className="h-36 w-full overflow-visible"
-      >
+      <svg viewBox={`0 0 ${bars.length} ${height}`} preserveAspectRatio="none" className="h-36 w-full overflow-visible">
         {[...new Set([highest, 0])].map((value) => (
           <line
             key={value}

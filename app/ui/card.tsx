@@ -43,11 +43,7 @@ export function CardLink({ className, ...rest }: LinkProps) {
     <Link
       {...rest}
       data-card-link=""
-      className={cx(
-        'after:absolute after:inset-0 after:rounded-card focus-visible:outline-none',
-        className,
-        focusRing,
-      )}
+      className={cx('after:absolute after:inset-0 after:rounded-card focus-visible:outline-none', className, focusRing)}
     />
   )
 }

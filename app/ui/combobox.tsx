@@ -96,10 +96,7 @@ export function Combobox({ name, label, placeholder, groups, onType, leading, ma
   }
 
   return (
-    <div
-      className={className}
-      onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}
-    >
+    <div className={className} onBlur={(event) => event.currentTarget.contains(event.relatedTarget) || close()}>
       <div className="relative">
         {leading && (
           <span

@@ -39,10 +39,7 @@ export function Field({ label, children, hint, error, required, optional, classN
   }
   return (
     <div className={className}>
-      <label
-        htmlFor={id}
-        className="mb-1.5 flex items-baseline justify-between gap-3 text-small font-semibold"
-      >
+      <label htmlFor={id} className="mb-1.5 flex items-baseline justify-between gap-3 text-small font-semibold">
         <span>
           {label}
           {/* The control itself tells a screen reader that it is required. */}

@@ -38,13 +38,9 @@ export function Modal(props: ModalProps & { place: string }) {
             if (back instanceof HTMLElement) back.focus()
           }}
           onInteractOutside={(event) => {
-            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]'))
-              event.preventDefault()
+            if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
           }}
-          className={cx(
-            'fixed z-50 flex flex-col border-line bg-float text-text shadow-float outline-none',
-            place,
-          )}
+          className={cx('fixed z-50 flex flex-col border-line bg-float text-text shadow-float outline-none', place)}
         >
           <div className="px-5 pt-5 pr-16 pb-4 md:px-6 md:pr-16">
             <Radix.Title className="text-title">

@@ -18,13 +18,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       />
       <IconButton
         label={shown ? 'Hide password' : 'Show password'}
-        icon={
-          shown ? (
-            <EyeOff className="size-5" aria-hidden="true" />
-          ) : (
-            <Eye className="size-5" aria-hidden="true" />
-          )
-        }
+        icon={shown ? <EyeOff className="size-5" aria-hidden="true" /> : <Eye className="size-5" aria-hidden="true" />}
         onClick={() => setShown(!shown)}
         disabled={rest.disabled}
         className="absolute top-0 right-0 hover:bg-transparent"

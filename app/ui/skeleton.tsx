@@ -17,15 +17,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
 }
 
 /** Wraps skeletons and tells screen readers what is loading. */
-export function Loading({
-  label,
-  children,
-  className,
-}: {
-  label: string
-  children: ReactNode
-  className?: string
-}) {
+export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div role="status" className={className}>
       <span className="sr-only">{label}</span>

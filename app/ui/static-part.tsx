@@ -8,9 +8,7 @@ import { useHydrated } from '#app/ui/use-hydrated.ts'
  * server HTML without loading the code, until the props change or the user navigates here. It has no Suspense
  * boundary, so the page waits for the code without a fallback.
  */
-export function staticPart<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+export function staticPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const RenderedPart = createLazyModule(load).component((component) => component)
   return function StaticPart(props: Props) {
     const [isServerHtmlKept, setIsServerHtmlKept] = useState(!useHydrated())
@@ -51,8 +49,7 @@ function useClientLinks(element: RefObject<HTMLElement | null>, isServerHtmlKept
     if (!isServerHtmlKept || !keptElement) return undefined
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element).closest('a')
-      const isPlain =
-        event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       if (!link || !isPlain || link.origin !== location.origin || link.target) return
       event.preventDefault()
       void navigate(link.pathname + link.search + link.hash, {

@@ -19,10 +19,7 @@ export function Switch({ label, hint, className, ...rest }: Props) {
       <div className="min-w-0 flex-1">
         <label
           htmlFor={id}
-          className={cx(
-            'flex min-h-11 items-center font-medium',
-            rest.disabled ? 'text-quiet' : 'cursor-pointer',
-          )}
+          className={cx('flex min-h-11 items-center font-medium', rest.disabled ? 'text-quiet' : 'cursor-pointer')}
         >
           {label}
         </label>

@@ -40,10 +40,7 @@ export function ToastHost() {
  */
 function Announcer() {
   const [last, setLast] = useState<{ message: Toast; number: number } | null>(null)
-  useEffect(
-    () => onToast((message) => setLast((before) => ({ message, number: (before?.number ?? 0) + 1 }))),
-    [],
-  )
+  useEffect(() => onToast((message) => setLast((before) => ({ message, number: (before?.number ?? 0) + 1 }))), [])
   // The key makes repeated text a change, so that it is announced again.
   const shownText = last && (
     <p key={last.number}>{[last.message.text, last.message.description].filter(Boolean).join(' ')}</p>

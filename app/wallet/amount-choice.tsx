@@ -18,12 +18,7 @@ export function AmountChoice({ amount, problem, onAmount, ref }: Props) {
   return (
     <>
       <Field label="Amount" error={problem} hint={limits} required>
-        <AmountInput
-          ref={ref}
-          value={amount}
-          onFocus={(event) => event.currentTarget.select()}
-          onType={onAmount}
-        />
+        <AmountInput ref={ref} value={amount} onFocus={(event) => event.currentTarget.select()} onType={onAmount} />
       </Field>
       <div role="group" aria-label="Amounts to choose from" className="mt-3 grid grid-cols-4 gap-2">
         {addMoneyPresetsPaise.map((preset) => (

@@ -15,13 +15,13 @@ export function BalanceCard({ figures }: { figures: WalletFigures }) {
       <p className="mt-2 text-soft">Use this balance to connect with experts</p>
       {onHold > 0 && (
         <p className="figures mt-4 border-t border-line pt-4 text-small text-soft">
-          <span className="font-semibold text-text">{formatRupees(onHold)}</span> on hold for a session. The
-          unused part comes back.
+          <span className="font-semibold text-text">{formatRupees(onHold)}</span> on hold for a session. The unused part
+          comes back.
         </p>
       )}
       <p className="mt-4 border-t border-line pt-4 text-small text-quiet">
-        Your money stays yours: it never expires, and what you have not used goes back to where it came from
-        whenever you ask for it.
+        Your money stays yours: it never expires, and what you have not used goes back to where it came from whenever
+        you ask for it.
       </p>
     </Card>
   )

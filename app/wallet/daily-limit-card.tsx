@@ -22,8 +22,8 @@ export function DailyLimit({ spending, answer }: Props) {
     <CollapsibleCard title="Daily limit" summary={summary} startsOpen={answer?.refusal !== undefined}>
       <LimitForm key={dailyLimit} spending={spending} answer={answer} />
       <p className="mt-4 text-small text-quiet">
-        No session starts or continues beyond it: a call ends when the minutes already held are used. The day
-        begins at midnight in India.
+        No session starts or continues beyond it: a call ends when the minutes already held are used. The day begins at
+        midnight in India.
       </p>
     </CollapsibleCard>
   )

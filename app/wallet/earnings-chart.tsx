@@ -49,9 +49,7 @@ function summaryOf(days: DayOfEarnings[]): string {
     null,
   )
   const start = `${formatRupees(total)} in the last ${days.length} days`
-  return best
-    ? `${start}. The best day was ${dayText(best.day)} with ${formatRupees(best.amount)}.`
-    : `${start}.`
+  return best ? `${start}. The best day was ${dayText(best.day)} with ${formatRupees(best.amount)}.` : `${start}.`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']

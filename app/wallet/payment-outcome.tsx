@@ -33,10 +33,7 @@ export function PaymentOutcome({ payment }: { payment: Payment }) {
 
 type Outcome = { kind: 'success' | 'error' | 'info'; text: string; description: string }
 
-const tones = { success: 'good', error: 'bad', info: 'info' } as const satisfies Record<
-  Outcome['kind'],
-  string
->
+const tones = { success: 'good', error: 'bad', info: 'info' } as const satisfies Record<Outcome['kind'], string>
 
 function outcomeOf({ state, amount, failure }: Payment): Outcome & Pick<Toast, 'kind'> {
   if (state === 'paid') {

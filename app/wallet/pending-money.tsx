@@ -18,14 +18,7 @@ export function PendingMoney({ payments, returns, now }: Props) {
       </h3>
       <ul className="divide-y divide-line rounded-card border border-line bg-raised">
         {payments.map(({ id, amount, startedAt }) => (
-          <Item
-            key={id}
-            amount={amount}
-            at={startedAt}
-            now={now}
-            icon={<Hourglass />}
-            title="Payment pending"
-          >
+          <Item key={id} amount={amount} at={startedAt} now={now} icon={<Hourglass />} title="Payment pending">
             Your bank has not confirmed it yet. We keep checking; you do not have to do anything.
           </Item>
         ))}

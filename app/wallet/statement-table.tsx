@@ -1,13 +1,4 @@
-import {
-  BanknoteArrowDown,
-  HandCoins,
-  PlusCircle,
-  ReceiptText,
-  RotateCcw,
-  Scale,
-  Undo2,
-  Video,
-} from 'lucide-react'
+import { BanknoteArrowDown, HandCoins, PlusCircle, ReceiptText, RotateCcw, Scale, Undo2, Video } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { Link } from 'react-router'
 import { ownLinks } from '#app/base/own-links.ts'
@@ -56,10 +47,7 @@ export function StatementTable({ lines, now: serverNow }: Props) {
             </Th>
             <Td label="Description" className="max-md:text-right">
               {line.sessionId ? (
-                <Link
-                  to={`${sessions.to}/${line.sessionId}`}
-                  className="underline underline-offset-4 hover:text-text"
-                >
+                <Link to={`${sessions.to}/${line.sessionId}`} className="underline underline-offset-4 hover:text-text">
                   {line.description}
                 </Link>
               ) : (

@@ -34,11 +34,7 @@ export function Statement({ page, now, kinds, statementQuery }: Props) {
             isCurrent: source === statementQuery.source,
           }))}
         />
-        <a
-          href={`/statement.csv${searchOf({ kind: statementQuery.source })}`}
-          download
-          className={downloadStyle}
-        >
+        <a href={`/statement.csv${searchOf({ kind: statementQuery.source })}`} download className={downloadStyle}>
           <Download className="size-4" aria-hidden="true" />
           Download CSV
         </a>

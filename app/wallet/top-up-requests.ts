@@ -15,10 +15,7 @@ export async function findProvider(): Promise<Provider | null> {
 }
 
 /** Returns the refusal when the money was not added. */
-export async function addDemoMoney(payment: {
-  id: string
-  amount: string
-}): Promise<Refused['refusal'] | undefined> {
+export async function addDemoMoney(payment: { id: string; amount: string }): Promise<Refused['refusal'] | undefined> {
   const answer = await sendJson<{ state: string }>(path, payment)
   return 'refusal' in answer ? answer.refusal : undefined
 }

@@ -5,9 +5,7 @@ import { Refusal } from '#kernel/refusals.ts'
 import type { Route } from './+types/top-up.route'
 
 /** Returns the payment provider. */
-export const loader = serve('student', async ({ payments }) =>
-  Response.json({ provider: payments?.kind ?? 'none' }),
-)
+export const loader = serve('student', async ({ payments }) => Response.json({ provider: payments?.kind ?? 'none' }))
 
 /** Adds demo money from a script. Real payments need the provider's own page. */
 export const action = serveJson('student', async ({ context, payments }, { request }: Route.ActionArgs) => {

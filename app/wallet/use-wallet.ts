@@ -13,7 +13,5 @@ export function useWallet(figures: WalletFigures, { unsettled = false } = {}): W
 }
 
 function isSame(one: WalletFigures, other: WalletFigures): boolean {
-  return (
-    one.available === other.available && one.onHold === other.onHold && one.recentLines === other.recentLines
-  )
+  return one.available === other.available && one.onHold === other.onHold && one.recentLines === other.recentLines
 }

@@ -41,14 +41,11 @@ function turnAway({ context, params }: RefusedRequest): never {
   return redirectToLogin(`/user/wallet/pay/${params.id}`)
 }
 
-export const action = serve(
-  'student',
-  async ({ context, payments }, { request, params }: Route.ActionArgs) => {
-    const choice = String((await request.formData()).get('choice'))
-    await chooseDemoOutcome({ ...context, payments }, { paymentId: params.id, choice })
-    throw redirect(`/user/wallet?payment=${params.id}`)
-  },
-)
+export const action = serve('student', async ({ context, payments }, { request, params }: Route.ActionArgs) => {
+  const choice = String((await request.formData()).get('choice'))
+  await chooseDemoOutcome({ ...context, payments }, { paymentId: params.id, choice })
+  throw redirect(`/user/wallet?payment=${params.id}`)
+})
 
 export async function clientAction({ serverAction }: Route.ClientActionArgs) {
   try {
@@ -94,8 +91,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
     <Card>
       <p className="flex gap-2.5 text-soft">
         <FlaskConical className="mt-1 size-4 shrink-0" aria-hidden="true" />
-        This is the demo payment provider. No bank is involved and no money moves. Choose the result of the
-        payment.
+        This is the demo payment provider. No bank is involved and no money moves. Choose the result of the payment.
       </p>
       <Form method="post" replace className="mt-6 grid gap-3">
         <Button type="submit" name="choice" value="pay" busy={chosen === 'pay'}>
@@ -108,9 +104,7 @@ function DemoProvider({ amount, answer }: { amount: Paise; answer: WalletAnswer 
           Stay pending
         </Button>
       </Form>
-      <p className="mt-4 text-small text-quiet">
-        A pending payment completes automatically after about half a minute.
-      </p>
+      <p className="mt-4 text-small text-quiet">A pending payment completes automatically after about half a minute.</p>
     </Card>
   )
 }
@@ -122,8 +116,7 @@ function ToRazorpay({ amount, action, fields }: Checkout) {
   return (
     <Card>
       <p className="text-soft">
-        You pay on Razorpay’s own page, by UPI, card or netbanking, and come back here. We never see your
-        card.
+        You pay on Razorpay’s own page, by UPI, card or netbanking, and come back here. We never see your card.
       </p>
       <form method="post" action={action} className="mt-6">
         {Object.entries(fields).map(([name, value]) => (

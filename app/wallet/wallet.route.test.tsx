@@ -97,11 +97,7 @@ describe('adding money', () => {
 describe('outcome of a payment', () => {
   test.each([
     ['paid', null, 'Successfully added ₹200 to your wallet'],
-    [
-      'failed',
-      'Your bank said no.',
-      'Failed to add funds to wallet Your bank said no. If your bank has taken',
-    ],
+    ['failed', 'Your bank said no.', 'Failed to add funds to wallet Your bank said no. If your bank has taken'],
     ['pending', null, 'Your payment of ₹200 is pending'],
     ['started', null, 'The payment was not finished Nothing was added.'],
   ] as const)('shows a toast when it is %s', async (state, failure, words) => {
@@ -192,9 +188,7 @@ test('the wallet data can be refreshed manually', async () => {
 })
 
 test('an empty history shows a hint', () => {
-  expect(textOf(open().main.element)).toContain(
-    'No transactions yet Your transaction history will appear here',
-  )
+  expect(textOf(open().main.element)).toContain('No transactions yet Your transaction history will appear here')
 })
 
 test('history lines show sign, source and time', () => {
@@ -209,12 +203,7 @@ test('history lines show sign, source and time', () => {
   }
   const { main } = open({ page: { lines: [line], next: null } })
   const table = main.getByRole('table', { name: 'Transactions' })
-  expect(rowsOf(table)[1]).toEqual([
-    'Top-up',
-    'Money added',
-    'Credit +₹500',
-    '1 hour ago, May 04, 2026, 11:00 AM',
-  ])
+  expect(rowsOf(table)[1]).toEqual(['Top-up', 'Money added', 'Credit +₹500', '1 hour ago, May 04, 2026, 11:00 AM'])
   expect(table.querySelector('time')?.title).toBe('May 04, 2026, 11:00 AM')
 })
 

@@ -22,12 +22,7 @@ import { PendingMoney } from '#app/wallet/pending-money.tsx'
 import { useWallet } from '#app/wallet/use-wallet.ts'
 import { answerFor, type WalletAnswer } from '#app/wallet/wallet-answer.ts'
 import { listStatement } from '#domain/sessions/statement.server.ts'
-import {
-  findOwnPayment,
-  getReturnable,
-  getSpending,
-  listUnderWay,
-} from '#domain/wallet/payment-queries.server.ts'
+import { findOwnPayment, getReturnable, getSpending, listUnderWay } from '#domain/wallet/payment-queries.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
 import { returnUnusedMoney } from '#domain/wallet/return-unused-money.server.ts'
 import { setDailyLimit } from '#domain/wallet/set-daily-limit.server.ts'
@@ -129,17 +124,7 @@ export default function StudentWalletPage({ loaderData: { wallet }, actionData }
 type Wallet = NonNullable<Route.ComponentProps['loaderData']['wallet']>
 
 function StudentWallet({ wallet, answer }: { wallet: Wallet; answer: WalletAnswer | undefined }) {
-  const {
-    page,
-    asked: statementQuery,
-    underWay,
-    returnable,
-    spending,
-    outcome,
-    provider,
-    newId,
-    now,
-  } = wallet
+  const { page, asked: statementQuery, underWay, returnable, spending, outcome, provider, newId, now } = wallet
   const unsettled = underWay.payments.length + underWay.returns.length > 0
   const figures = useWallet(wallet.figures, { unsettled })
   return (

@@ -27,12 +27,7 @@ export function AccountFields({ details, problem, onChange }: Props) {
       <Field label="Account number" error={errors.accountNumber} required>
         <TextInput {...input('accountNumber')} autoComplete="off" inputMode="numeric" maxLength={30} />
       </Field>
-      <Field
-        label="IFSC code"
-        hint="Eleven characters, such as HDFC0001234."
-        error={errors.ifscCode}
-        required
-      >
+      <Field label="IFSC code" hint="Eleven characters, such as HDFC0001234." error={errors.ifscCode} required>
         <TextInput
           {...input('ifscCode')}
           autoComplete="off"

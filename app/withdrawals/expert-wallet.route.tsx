@@ -27,32 +27,29 @@ import { findRememberedAccount, listWithdrawals } from '#domain/withdrawals/quer
 import { requestWithdrawal } from '#domain/withdrawals/request-withdrawal.server.ts'
 import type { Route } from './+types/expert-wallet.route'
 
-export const loader = serve(
-  { policy: 'expert', otherwise: turnAway },
-  async (scope, { request }: Route.LoaderArgs) => {
-    const { actor, clock } = scope.context
-    const approval = actor.approval ?? 'pending'
-    const statementQuery = readStatementQuery(request)
-    const [figures, page, days, remembered] = await Promise.all([
-      getWalletFigures(scope.context, actor.id),
-      listStatement(scope.context, statementQuery),
-      listEarningsByDay(scope.context),
-      findRememberedAccount(scope.context),
-    ])
-    const withdrawals = nullOnFailure(scope, listWithdrawals(scope.context))
-    return {
-      approval,
-      now: clock.now(),
-      figures,
-      page,
-      asked: statementQuery,
-      days,
-      remembered,
-      withdrawals,
-      nextId: randomUUID(),
-    }
-  },
-)
+export const loader = serve({ policy: 'expert', otherwise: turnAway }, async (scope, { request }: Route.LoaderArgs) => {
+  const { actor, clock } = scope.context
+  const approval = actor.approval ?? 'pending'
+  const statementQuery = readStatementQuery(request)
+  const [figures, page, days, remembered] = await Promise.all([
+    getWalletFigures(scope.context, actor.id),
+    listStatement(scope.context, statementQuery),
+    listEarningsByDay(scope.context),
+    findRememberedAccount(scope.context),
+  ])
+  const withdrawals = nullOnFailure(scope, listWithdrawals(scope.context))
+  return {
+    approval,
+    now: clock.now(),
+    figures,
+    page,
+    asked: statementQuery,
+    days,
+    remembered,
+    withdrawals,
+    nextId: randomUUID(),
+  }
+})
 
 /** Avoids an unhandled rejection when a newer response replaces this one before `withdrawals` settles. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
@@ -62,10 +59,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 
 /** A deferred result resolves to null on failure, so that it cannot fail the page. */
-function nullOnFailure<Result>(
-  { log, requestId }: RequestScope,
-  deferred: Promise<Result>,
-): Promise<Result | null> {
+function nullOnFailure<Result>({ log, requestId }: RequestScope, deferred: Promise<Result>): Promise<Result | null> {
   return deferred.catch((err: unknown) => {
     log.error({ err, requestId }, 'withdrawals could not be read')
     return null
@@ -94,10 +88,7 @@ export const action = serve('expert', async ({ context }, { request }: Route.Act
   if (!refused) return { submitted: id }
   const { refusal } = refused.data
   const typed = { ...details, amount, notes, remembered }
-  return data(
-    { refusal, typed, usedUp: refusal.code === 'other_request' ? id : undefined },
-    refused.init ?? {},
-  )
+  return data({ refusal, typed, usedUp: refusal.code === 'other_request' ? id : undefined }, refused.init ?? {})
 })
 
 /** Shows a failed request beside the form and keeps the typed values. Status 503 prevents a page reload. */
@@ -180,12 +171,7 @@ function ExpertWallet(props: Loaded) {
           ) : (
             <Card>
               <CardHeader title="Withdraw Funds" description="To your bank account in India" />
-              <WithdrawForm
-                balance={figures.available}
-                remembered={remembered}
-                nextId={nextId}
-                answer={answer}
-              />
+              <WithdrawForm balance={figures.available} remembered={remembered} nextId={nextId} answer={answer} />
             </Card>
           )}
         </section>

@@ -75,8 +75,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
   const amountProblem = findAmountProblem(amount, balance)
   const bankProblem = known ? undefined : findBankProblem(normalizeBankDetails(details))
   const passwordProblem = refusal && passwordCodes.has(refusal.code) ? refusal : undefined
-  const isPasswordAsked =
-    chosen && chosen.before === answer ? chosen.isPasswordAsked : passwordProblem !== undefined
+  const isPasswordAsked = chosen && chosen.before === answer ? chosen.isPasswordAsked : passwordProblem !== undefined
   const setIsPasswordAsked = (wanted: boolean) => setChosen({ before: answer, isPasswordAsked: wanted })
 
   useEffect(() => {
@@ -127,9 +126,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
       >
         <AmountInput value={amount} onType={setAmount} />
       </Field>
-      {remembered && (
-        <RememberedLine remembered={remembered} other={other} onChange={() => setOther(!other)} />
-      )}
+      {remembered && <RememberedLine remembered={remembered} other={other} onChange={() => setOther(!other)} />}
       {known ? (
         <input type="hidden" name="account" value="remembered" />
       ) : (
@@ -140,12 +137,7 @@ function Fields({ balance, remembered, id, answer }: Omit<Props, 'nextId'> & { i
         />
       )}
       <Field label="Notes" optional>
-        <TextArea
-          name="notes"
-          rows={2}
-          maxLength={withdrawalNotesMaxLength}
-          defaultValue={typed?.notes ?? ''}
-        />
+        <TextArea name="notes" rows={2} maxLength={withdrawalNotesMaxLength} defaultValue={typed?.notes ?? ''} />
       </Field>
       <Button
         type="submit"

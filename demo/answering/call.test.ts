@@ -36,8 +36,7 @@ function startCall() {
       call.receive({ type: 'joined', session, side: 'expert', epoch, ice })
       call.receive({ type: 'peer', session, epoch: 1 })
     },
-    receiveSignal: (body: Signal) =>
-      call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
+    receiveSignal: (body: Signal) => call.receive({ type: 'signal', session, epoch: 1, body: JSON.stringify(body) }),
     beats: () => sentMessages.flatMap((message) => (message.type === 'beat' ? [message] : [])),
     signals,
     name: () => signals().at(-1)?.from ?? '',
@@ -130,9 +129,7 @@ test('a new student connection is answered with the same id, an ICE restart with
       [name, 's1'],
       [name, 's2'],
     ])
-  await second.connection.setRemoteDescription(
-    expert.answers()[1]?.description ?? { type: 'answer', sdp: '' },
-  )
+  await second.connection.setRemoteDescription(expert.answers()[1]?.description ?? { type: 'answer', sdp: '' })
   expert.receiveSignal({ from: 's2', to: name, description: await second.offer({ iceRestart: true }) })
   await expect.poll(() => expert.name(), within).not.toBe(name)
   expect(expert.signals().at(-1)).toEqual({ from: expert.name(), to: 's2' })

@@ -139,9 +139,7 @@ export function createCall({ session, send, onEnd, log }: Options) {
     Object.assign(before, traffic())
     const end = peer?.end
     peer = undefined
-    end
-      ?.close()
-      .catch((err) => log.warn({ err, session }, 'a peer connection of a demo expert could not be closed'))
+    end?.close().catch((err) => log.warn({ err, session }, 'a peer connection of a demo expert could not be closed'))
   }
 
   function finish(): void {

@@ -39,9 +39,7 @@ export function createChatAgent({ session, category, send, http, onDone, log }: 
       for (const topic of topics) send({ type: 'watch', topic })
     },
     greet: () =>
-      attempt((client) =>
-        client.writeMessage(session, { id: derivedId(session, 'greeting'), text: greeting }),
-      ),
+      attempt((client) => client.writeMessage(session, { id: derivedId(session, 'greeting'), text: greeting })),
     receive({ topic, data }: StateMessage): void {
       if (topic === topics[0]) attempt(answerOnce)
       if (topic === topics[1]) onSessionState(data as TopicState<`session:${string}`>)

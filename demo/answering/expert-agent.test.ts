@@ -49,14 +49,11 @@ function startAgent() {
     },
     joinBooking: async (booking: string) => void came.push(booking),
     giveFeedback: async (_session: string, fields: URLSearchParams) =>
-      void feedback.push(
-        `${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`,
-      ),
+      void feedback.push(`${fields.getAll('strengths')}; ${fields.getAll('improvements')}; ${fields.get('note')}`),
   }
   const agent = createExpertAgent({ id, category: 'academic', log: { warn: () => undefined } })
   const listBooked = async () => booked
-  const connect = () =>
-    agent.connect({ send: (message) => void sentMessages.push(message), http, listBooked })
+  const connect = () => agent.connect({ send: (message) => void sentMessages.push(message), http, listBooked })
   connect()
   const state = (data: Rings) => agent.receive({ type: 'state', topic, data })
   const joins = () => sentMessages.filter(({ type }) => type === 'join')

@@ -48,8 +48,7 @@ export function createExpertAgent({ id, category, log }: AgentOptions) {
     },
     receive(message: ServerMessage): void {
       if (message.type === 'joined') chatAgents.get(message.session)?.greet()
-      if (message.type === 'state' && message.topic === `rings:${id}`)
-        onActivity(message.data as AccountActivity)
+      if (message.type === 'state' && message.topic === `rings:${id}`) onActivity(message.data as AccountActivity)
       else if (message.type === 'state') chatAgents.get(parseTopic(message.topic).id)?.receive(message)
       else if ('session' in message && message.session === call?.session) call?.receive(message)
     },

@@ -212,12 +212,10 @@ export const academicCalls: Record<string, PastCall[]> = {
       comment: 'The line was bad and half of the time I heard nothing.',
       answer: 'I am sorry, Fatima. My internet was down in the whole street that evening.',
       refund: {
-        reason:
-          'For about half of the time I could not hear anything, and we only did three of the exceptions.',
+        reason: 'For about half of the time I could not hear anything, and we only did three of the exceptions.',
         decision: {
           rupees: 40,
-          answer:
-            'We saw in the record of the call that the line was weak. We return ₹40 of ₹70 to your wallet.',
+          answer: 'We saw in the record of the call that the line was weak. We return ₹40 of ₹70 to your wallet.',
         },
       },
     },

@@ -8,10 +8,7 @@ import type { DemoChoice } from '#platform/payments/port.ts'
 type AddMoneyOptions = { what: string; amount: Paise; choice: DemoChoice }
 
 /** Does what the wallet page and the demo payment page do. */
-export async function addMoney(
-  ctx: PaymentsContext,
-  { what, amount, choice }: AddMoneyOptions,
-): Promise<void> {
+export async function addMoney(ctx: PaymentsContext, { what, amount, choice }: AddMoneyOptions): Promise<void> {
   const { id } = await startPayment(ctx, {
     id: derivedId(what, 'demo payment'),
     amount: String(amount / 100),

@@ -34,19 +34,14 @@ export function afterCallActions(
   const reviewedMs = 9 * minuteMs + (endsAt.getTime() % (20 * minuteMs))
   const actions: PastAction[] = []
   if (feedback)
-    actions.push(
-      later(4 * minuteMs, () => giveFeedback(as(expert), { ...emptyFeedback, ...feedback, sessionId })),
-    )
+    actions.push(later(4 * minuteMs, () => giveFeedback(as(expert), { ...emptyFeedback, ...feedback, sessionId })))
   if (stars)
-    actions.push(
-      later(reviewedMs, () => reviewSession(as(student), { sessionId, rating: stars, comment: comment })),
-    )
+    actions.push(later(reviewedMs, () => reviewSession(as(student), { sessionId, rating: stars, comment: comment })))
   if (changed) {
     const changedReview = { sessionId, rating: changed.stars, comment: changed.comment }
     actions.push(later(reviewedMs + 26 * hourMs, () => changeReview(as(student), changedReview)))
   }
-  if (answer)
-    actions.push(later(reviewedMs + 19 * hourMs, () => answerReviewOf(replay, participants, answer)))
+  if (answer) actions.push(later(reviewedMs + 19 * hourMs, () => answerReviewOf(replay, participants, answer)))
   if (refund) actions.push(...refundActions(replay, participants, { refund, team, later }))
   return actions
 }

@@ -4,12 +4,7 @@ import type { PastAction } from '#demo/past/past-action.ts'
 import { instantOf } from '#demo/past/past-clock.ts'
 import { playTalk } from '#demo/past/play-call.ts'
 import { type DemoSchedule, demoSchedules } from '#demo/past/schedules.ts'
-import {
-  findExpert,
-  type PastExpert,
-  type PastStudent,
-  type ReplayContext,
-} from '#demo/past/replay-context.ts'
+import { findExpert, type PastExpert, type PastStudent, type ReplayContext } from '#demo/past/replay-context.ts'
 import type { Students } from '#demo/past/student-actions.ts'
 import { bookSession } from '#domain/bookings/book-session.server.ts'
 import { cancelBooking, quoteCancellation } from '#domain/bookings/cancel-booking.server.ts'
@@ -67,10 +62,7 @@ function publishHours(
 
 type PastBooking = { booking: DemoBooking; expert: PastExpert; student: PastStudent; now: Date }
 
-function bookAndFollowUp(
-  replay: ReplayContext,
-  { booking, expert, student, now }: PastBooking,
-): PastAction[] {
+function bookAndFollowUp(replay: ReplayContext, { booking, expert, student, now }: PastBooking): PastAction[] {
   const { as, payments } = replay
   const { minutes, audio, question, before } = booking
   const startsAt = instantOf({ ago: -booking.in, at: booking.at }, now)
@@ -132,11 +124,7 @@ function outcomeOf(
     clock.advance(4_000)
     await joinBooking(as(expert), { id })
     await joinSession(as(student), { id })
-    await playTalk(
-      replay,
-      { id, student, expert },
-      { talkMinutes: outcome.talkMinutes, ...(audio && { audio }) },
-    )
+    await playTalk(replay, { id, student, expert }, { talkMinutes: outcome.talkMinutes, ...(audio && { audio }) })
   }
   return [{ at: startsAt, run: joinAndTalk }]
 }

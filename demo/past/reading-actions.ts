@@ -5,10 +5,7 @@ import { markAllRead } from '#domain/notifications/mark-read.server.ts'
 import type { Person } from '#domain/policy.ts'
 
 /** Marks all notifications as read, except those of the last two days. */
-export function readingActions(
-  { as }: ReplayContext,
-  { people, now }: { people: Person[]; now: Date },
-): PastAction[] {
+export function readingActions({ as }: ReplayContext, { people, now }: { people: Person[]; now: Date }): PastAction[] {
   const at = instantOf({ ago: 2, at: '08:30' }, now)
   return people.map((person) => ({ at, run: () => markAllRead(as(person)) }))
 }

@@ -24,9 +24,7 @@ export type ReplayContext = {
   as(person: Person): CallContext
 }
 
-export function createReplayContext(
-  ctx: Context & { clock: PastClock; payments: DemoPayments },
-): ReplayContext {
+export function createReplayContext(ctx: Context & { clock: PastClock; payments: DemoPayments }): ReplayContext {
   const { clock, payments } = ctx
   const bus = createLocalBus()
   const system: CallContext = { ...ctx, actor: { kind: 'system' }, times: callTimes, publish: bus.publish }

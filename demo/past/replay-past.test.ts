@@ -178,9 +178,7 @@ test('nothing is in the future, no session is open, and statement lines are in o
   const now = systemClock.now()
   expect(rows.length).toBeGreaterThan(500)
   expect(rows.filter(({ at }) => at > now)).toEqual([])
-  expect(
-    await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute(),
-  ).toEqual([])
+  expect(await db().selectFrom('help_sessions').select('id').where('state', 'in', openStates).execute()).toEqual([])
   const { rows: outOfOrder } = await sql`
     select from (select at, lag(at) over (partition by account_id order by id) as before from ledger_lines) l
     where at < before`.execute(db())
@@ -191,9 +189,7 @@ test('no expert is online afterwards, and Asha and Ravi have money', async () =>
   const present = await db()
     .selectFrom('experts')
     .select('id')
-    .where(({ or, eb }) =>
-      or([eb('is_online', '=', true), eb('reachable', '=', true), eb('in_session', '=', true)]),
-    )
+    .where(({ or, eb }) => or([eb('is_online', '=', true), eb('reachable', '=', true), eb('in_session', '=', true)]))
     .execute()
   expect(present).toEqual([])
   const { rows } = await sql<{ asha: number; ravi: number }>`
@@ -208,9 +204,7 @@ test('no expert is online afterwards, and Asha and Ravi have money', async () =>
 const figures = async () => {
   const { rows } = await sql`
     select (select count(*) from ledger_transfers) as transfers, (select count(*) from session_events) as events,
-      (select count(*) from refund_requests) as refunds, (select count(*) from profiles) as people`.execute(
-    db(),
-  )
+      (select count(*) from refund_requests) as refunds, (select count(*) from profiles) as people`.execute(db())
   return rows
 }
 
@@ -248,9 +242,7 @@ test('Asha has notifications and has read the old ones', async () => {
     .orderBy('notifications.created_at', 'desc')
     .execute()
   expect(rows.filter(({ read_at }) => read_at === null).map(({ kind }) => kind)).toContain('money')
-  expect(new Set(rows.map(({ kind }) => kind))).toEqual(
-    new Set(['feedback', 'low_balance', 'money', 'refund']),
-  )
+  expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['feedback', 'low_balance', 'money', 'refund']))
   const longAgo = rows.filter(({ created_at }) => created_at.getTime() < Date.now() - 3 * 86_400_000)
   expect(longAgo.every(({ read_at }) => read_at !== null)).toBe(true)
 })

@@ -17,12 +17,7 @@ import { instantOf, type PastClock } from '#demo/past/past-clock.ts'
 import { type PastParticipants, playCall } from '#demo/past/play-call.ts'
 import { raviCalls } from '#demo/past/ravi-calls.ts'
 import { readingActions } from '#demo/past/reading-actions.ts'
-import {
-  createReplayContext,
-  findExpert,
-  type PastExpert,
-  type ReplayContext,
-} from '#demo/past/replay-context.ts'
+import { createReplayContext, findExpert, type PastExpert, type ReplayContext } from '#demo/past/replay-context.ts'
 import { findStudents, studentActions, type Students } from '#demo/past/student-actions.ts'
 import { type RunAsTeam, createTeamRunner } from '#demo/past/team-runner.ts'
 import { withdrawalActions } from '#demo/past/withdrawal-actions.ts'
@@ -85,10 +80,7 @@ type ExpertPastOptions = {
 }
 
 /** Returns an expert's calls and their follow-ups, between going online and going offline. */
-function expertActions(
-  replay: ReplayContext,
-  { expert, students, team, calls, now }: ExpertPastOptions,
-): PastAction[] {
+function expertActions(replay: ReplayContext, { expert, students, team, calls, now }: ExpertPastOptions): PastAction[] {
   const { as, system, nodeId } = replay
   const socketOwner = { accountId: expert.id, nodeId }
   const planned = calls.map((call, index) => {

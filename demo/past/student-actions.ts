@@ -12,10 +12,7 @@ import { paise } from '#kernel/money.ts'
 export type Students = Record<StudentName, PastStudent>
 
 export async function findStudents(ctx: Context): Promise<Students> {
-  const found = Object.entries(demoStudents).map(async ([name, { email }]) => [
-    name,
-    await findStudent(ctx, email),
-  ])
+  const found = Object.entries(demoStudents).map(async ([name, { email }]) => [name, await findStudent(ctx, email)])
   return Object.fromEntries(await Promise.all(found)) as Students
 }
 

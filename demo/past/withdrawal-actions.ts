@@ -13,10 +13,7 @@ const account = { bankName: 'Demo Bank of Kerala', accountNumber: '000012345678'
 type WithdrawalOptions = { expert: PastExpert; team: RunAsTeam; now: Date }
 
 /** Ravi requests two withdrawals: the first is processed without a bank, the second waits for the team. */
-export function withdrawalActions(
-  { as }: ReplayContext,
-  { expert, team, now }: WithdrawalOptions,
-): PastAction[] {
+export function withdrawalActions({ as }: ReplayContext, { expert, team, now }: WithdrawalOptions): PastAction[] {
   const [first, second] = ['first', 'second'].map((which) => derivedId(expert.id, `${which} withdrawal`))
   if (!first || !second) return []
   const on = (ago: number, at: string, run: PastAction['run']): PastAction => ({

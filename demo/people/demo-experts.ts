@@ -43,9 +43,7 @@ function inCategory<Id extends CategoryId>(
   experts: ExpertDescription<Id>[],
   firstPhone: number,
 ): DemoExpert[] {
-  return experts.map((expert, index) =>
-    Object.assign({ category, phone: fictitiousPhone(firstPhone + index) }, expert),
-  )
+  return experts.map((expert, index) => Object.assign({ category, phone: fictitiousPhone(firstPhone + index) }, expert))
 }
 
 /** These numbers are not in use. */

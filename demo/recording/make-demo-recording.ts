@@ -38,10 +38,7 @@ async function record({ font, loopMs }: { font: string; loopMs: number }): Promi
   const drawing = setInterval(() => draw(((performance.now() - startedMs) % loopMs) / loopMs), 50)
   draw(0)
 
-  const stream = new MediaStream([
-    ...canvas.captureStream(20).getVideoTracks(),
-    ...speaker.stream.getAudioTracks(),
-  ])
+  const stream = new MediaStream([...canvas.captureStream(20).getVideoTracks(), ...speaker.stream.getAudioTracks()])
   const options = {
     mimeType: 'video/webm;codecs=vp8,opus',
     videoBitsPerSecond: 180_000,

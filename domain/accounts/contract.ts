@@ -1,12 +1,6 @@
 import { z } from 'zod'
 import { isPhone, parentsNumberProblem, normalizeLanguages } from '#domain/accounts/rules.ts'
-import {
-  aboutMaxLength,
-  emailMaxLength,
-  languagesMaxLength,
-  nameMaxLength,
-  nameMinLength,
-} from '#kernel/limits.ts'
+import { aboutMaxLength, emailMaxLength, languagesMaxLength, nameMaxLength, nameMinLength } from '#kernel/limits.ts'
 import { refusals } from '#kernel/refusals.ts'
 import { singleLineText } from '#kernel/free-text.ts'
 

@@ -13,11 +13,7 @@ export async function signOut(ctx: Context): Promise<void> {
 /** Ends one of one's own sign-ins, such as the one of a lost phone. */
 export async function endSignIn(ctx: Context, signInId: string): Promise<void> {
   allow(ctx.actor, 'signedIn')
-  await ctx.db
-    .deleteFrom('sign_ins')
-    .where('id', '=', signInId)
-    .where('profile_id', '=', ctx.actor.id)
-    .execute()
+  await ctx.db.deleteFrom('sign_ins').where('id', '=', signInId).where('profile_id', '=', ctx.actor.id).execute()
   ctx.publish(`person:${ctx.actor.id}`, { type: 'sign_in_ended', signInId })
 }
 
@@ -48,11 +44,6 @@ export async function forgetEndedSignIns({ db }: Context, before: Date): Promise
 
 /** Locks a sign-in, so that it cannot end until the end of the transaction. */
 export async function keepSignIn(tx: Database, signInId: string): Promise<void> {
-  const open = await tx
-    .selectFrom('sign_ins')
-    .select('id')
-    .where('id', '=', signInId)
-    .forKeyShare()
-    .executeTakeFirst()
+  const open = await tx.selectFrom('sign_ins').select('id').where('id', '=', signInId).forKeyShare().executeTakeFirst()
   if (!open) throw new Refusal('not_signed_in')
 }

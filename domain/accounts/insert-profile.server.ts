@@ -24,15 +24,9 @@ export async function insertProfile(
 }
 
 export async function insertStudent(tx: Kysely<DB>, id: AccountId, now: Date): Promise<void> {
-  await tx
-    .insertInto('student_details')
-    .values({ profile_id: id, user_since: now, updated_at: now })
-    .execute()
+  await tx.insertInto('student_details').values({ profile_id: id, user_since: now, updated_at: now }).execute()
 }
 
 export async function acceptTerms(tx: Kysely<DB>, id: AccountId, now: Date): Promise<void> {
-  await tx
-    .insertInto('terms_acceptances')
-    .values({ profile_id: id, version: termsVersion, accepted_at: now })
-    .execute()
+  await tx.insertInto('terms_acceptances').values({ profile_id: id, version: termsVersion, accepted_at: now }).execute()
 }

@@ -5,11 +5,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 /** Allows only this sign-in to perform password-protected actions for a few minutes. */
 export async function markPasswordConfirmed({ db, clock }: Context, signInId: string): Promise<void> {
-  await db
-    .updateTable('sign_ins')
-    .set({ password_confirmed_at: clock.now() })
-    .where('id', '=', signInId)
-    .execute()
+  await db.updateTable('sign_ins').set({ password_confirmed_at: clock.now() }).where('id', '=', signInId).execute()
 }
 
 /** Required for every team action that moves money. The system actor has no password. */

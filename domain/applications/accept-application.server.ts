@@ -63,11 +63,7 @@ async function openAccount(ctx: Context, applicant: Applicant): Promise<AccountI
 async function findExpert({ db }: Context, email: string): Promise<AccountId> {
   const expert = await lockByEmail(db, email)
   if (expert?.role !== 'expert') throw new Refusal('no_such_expert')
-  const other = await db
-    .selectFrom('applications')
-    .select('id')
-    .where('profile_id', '=', expert.id)
-    .executeTakeFirst()
+  const other = await db.selectFrom('applications').select('id').where('profile_id', '=', expert.id).executeTakeFirst()
   if (other) throw new Refusal('account_linked')
   return expert.id
 }

@@ -82,15 +82,7 @@ export type Application = {
 
 export type ApplicationRow = Pick<
   Application,
-  | 'id'
-  | 'fullName'
-  | 'email'
-  | 'category'
-  | 'stage'
-  | 'receivedAt'
-  | 'answerBy'
-  | 'answeredAt'
-  | 'interviewAt'
+  'id' | 'fullName' | 'email' | 'category' | 'stage' | 'receivedAt' | 'answerBy' | 'answeredAt' | 'interviewAt'
 >
 
 export const applicationTable = {

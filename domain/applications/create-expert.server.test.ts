@@ -22,11 +22,7 @@ test('the team creates a pending expert account without a password, with an audi
     .where('user_id', '=', id)
     .executeTakeFirst()
   expect(expert).toEqual({ approval: 'pending', expertise_category: 'academic' })
-  const audit = await db
-    .selectFrom('audit_log')
-    .select(['actor_id', 'act'])
-    .where('subject_id', '=', id)
-    .execute()
+  const audit = await db.selectFrom('audit_log').select(['actor_id', 'act']).where('subject_id', '=', id).execute()
   expect(audit).toEqual([{ actor_id: meera.person.id, act: 'expert created' }])
   await expect(createExpert(database.as(meera.person), kavita)).rejects.toMatchObject({ code: 'email_taken' })
 })
@@ -46,9 +42,7 @@ test.each([{ email: 'nobody' }, { fullName: 'K' }, { phone: 'call me' }, { categ
   'creating an expert with %o is refused',
   async (wrong) => {
     const system = database.as({ kind: 'system' })
-    await expect(
-      createExpert(system, { ...kavita, email: 'x@samjhao.example', ...wrong }),
-    ).rejects.toMatchObject({
+    await expect(createExpert(system, { ...kavita, email: 'x@samjhao.example', ...wrong })).rejects.toMatchObject({
       code: 'invalid_input',
     })
   },

@@ -16,12 +16,7 @@ export async function planInterview(ctx: Context, input: ApplicationVersion & { 
   const now = ctx.clock.now()
   if (at <= now || at > daysLater(now, interviewAheadMaxDays)) throw new Refusal('interview_time')
   await updateApplication(ctx, { id, revision }, async ({ db }, { answered_at: answeredAt }) => {
-    await enqueue(
-      db,
-      'send_application_mail',
-      { applicationId: id, about: 'interview' },
-      { key: mailKey(id) },
-    )
+    await enqueue(db, 'send_application_mail', { applicationId: id, about: 'interview' }, { key: mailKey(id) })
     return {
       change: { stage: 'interview', interview_at: at, answered_at: answeredAt ?? now },
       act: 'interview planned',

@@ -7,10 +7,7 @@ import type { Storage } from '#platform/storage/port.ts'
 type ReadDocument = { bytes: Uint8Array; name: string; type: string }
 
 /** Returns a document of an applicant to the team. Writes the audit line before it returns the file. */
-export async function readDocument(
-  ctx: Context & { storage: Storage },
-  id: string,
-): Promise<ReadDocument | null> {
+export async function readDocument(ctx: Context & { storage: Storage }, id: string): Promise<ReadDocument | null> {
   allow(ctx.actor, 'team')
   if (!isUuid(id)) return null
   const document = await ctx.db

@@ -74,9 +74,7 @@ describe('a document', () => {
     expect(await save(Buffer.from('<script>'))).toBe('question_file_type')
     expect(await save(Buffer.alloc(questionFileMaxBytes + 1))).toBe('question_file_too_large')
     expect(await save(makeDocx([{ name: 'word/vbaProject.bin' }]))).toBe('question_file_macros')
-    const answers = await Promise.all(
-      Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)),
-    )
+    const answers = await Promise.all(Array.from({ length: applicationDocumentsMax + 2 }, () => save(pdfBytes)))
     expect(answers.filter((answer) => answer === 'too_many_documents')).toHaveLength(2)
     expect(await storage.list(applicationFolder(id))).toHaveLength(applicationDocumentsMax)
   })
@@ -106,26 +104,23 @@ describe('a document', () => {
     }
   })
 
-  test.each(['student', 'expert', 'visitor', 'team without a second factor'])(
-    'is refused to a %s',
-    async (who) => {
-      const { id, document } = await withDocument()
-      const actors: Record<string, () => Promise<Actor>> = {
-        student: async () => (await newSignedInPerson(database.as, 'student')).person,
-        expert: async () => (await newSignedInPerson(database.as, 'expert')).person,
-        visitor: async () => ({ kind: 'visitor', address: '' }),
-        'team without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
-      }
-      const actor = await actors[who]?.()
-      if (!actor) throw new Error(who)
-      const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
-      const input = { applicationId: id, name: 'cv.pdf', bytes: pdfBytes }
-      await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
-      await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })
-      await expect(removeDocument(as(actor), document)).rejects.toMatchObject({ code })
-      expect(await linesOn(id)).toHaveLength(1)
-    },
-  )
+  test.each(['student', 'expert', 'visitor', 'team without a second factor'])('is refused to a %s', async (who) => {
+    const { id, document } = await withDocument()
+    const actors: Record<string, () => Promise<Actor>> = {
+      student: async () => (await newSignedInPerson(database.as, 'student')).person,
+      expert: async () => (await newSignedInPerson(database.as, 'expert')).person,
+      visitor: async () => ({ kind: 'visitor', address: '' }),
+      'team without a second factor': async () => ({ ...meera, secondFactorMissing: true }),
+    }
+    const actor = await actors[who]?.()
+    if (!actor) throw new Error(who)
+    const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
+    const input = { applicationId: id, name: 'cv.pdf', bytes: pdfBytes }
+    await expect(saveDocument(as(actor), input)).rejects.toMatchObject({ code })
+    await expect(readDocument(as(actor), document)).rejects.toMatchObject({ code })
+    await expect(removeDocument(as(actor), document)).rejects.toMatchObject({ code })
+    expect(await linesOn(id)).toHaveLength(1)
+  })
 })
 
 test('a rejected application is deleted after half a year; others stay', async () => {

@@ -49,20 +49,14 @@ async function auditActionsOn(id: string): Promise<string[]> {
 
 async function mailJobs(id: string): Promise<unknown[]> {
   const { rows } = await sql<{ payload: unknown }>`
-    select payload from graphile_worker._private_jobs where payload->>'applicationId' = ${id}`.execute(
-    database.db(),
-  )
+    select payload from graphile_worker._private_jobs where payload->>'applicationId' = ${id}`.execute(database.db())
   return rows.map(({ payload }) => payload)
 }
 
 async function mailed(applicationId: ApplicationId, about: 'interview' | 'rejected'): Promise<Mail[]> {
   const sent: Mail[] = []
   const mailer = { send: async (mail: Mail) => void sent.push(mail) }
-  await sendApplicationMail(
-    { ...database.as({ kind: 'system' }), mailer, product },
-    { applicationId, about },
-    '7',
-  )
+  await sendApplicationMail({ ...database.as({ kind: 'system' }), mailer, product }, { applicationId, about }, '7')
   return sent
 }
 
@@ -181,12 +175,7 @@ describe('accepting an application', () => {
     const { account, stage } = await getApplication(team(), id)
     expect(stage).toBe('accepted')
     expect(account).toMatchObject({ role: 'expert', isLinked: true, expertId: expect.any(String) })
-    const people = await database
-      .db()
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', email)
-      .execute()
+    const people = await database.db().selectFrom('profiles').select('id').where('email', '=', email).execute()
     expect(people).toHaveLength(1)
     expect(await jobsAbout(database.db(), people[0]?.id ?? '')).toEqual([
       {

@@ -17,9 +17,7 @@ export async function agreeToContinue(ctx: Context, input: BookingChoice): Promi
   const { id } = parse(bookingChoice, input)
   const { expertId, endsAt } = await getOwnBooking(ctx, id)
   const haveBothAgreed = await inTransaction(ctx, async (txCtx) => {
-    const cutAt = await getCutOff(txCtx, expertId, { now: txCtx.clock.now(), after: endsAt }).catch(
-      refuseContinuing,
-    )
+    const cutAt = await getCutOff(txCtx, expertId, { now: txCtx.clock.now(), after: endsAt }).catch(refuseContinuing)
     const booking = await lockOwnBooking(txCtx, id)
     if (booking.by === 'system' || booking.state !== 'begun') throw new Refusal('booking_moved_on')
     const column = booking.by === 'student' ? 'student_goes_on' : 'expert_goes_on'

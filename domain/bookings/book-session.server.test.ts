@@ -94,9 +94,7 @@ describe('a booking', () => {
       expect(await listUpcoming(ctxAs(other))).toEqual([])
     }
     await expect(getBooking(ctxAs(asha), 'x')).rejects.toEqual(refusal('no_such_booking'))
-    await expect(getBooking(ctxAs({ kind: 'visitor', address: '' }), id)).rejects.toEqual(
-      refusal('not_signed_in'),
-    )
+    await expect(getBooking(ctxAs({ kind: 'visitor', address: '' }), id)).rejects.toEqual(refusal('not_signed_in'))
   })
 
   test('is refused at a rate other than the one shown, and earlier bookings keep their rate', async () => {
@@ -121,9 +119,7 @@ describe('a booking', () => {
     expect(new Set(ids)).toEqual(new Set([request.id]))
     expect(await wallet(asha.id)).toBe(700_00)
     for (const changes of [{ minutes: 60 as const }, { startsAt: cast.inHours(50) }, { question: 'Other' }]) {
-      await expect(bookSession(ctxAs(asha), { ...request, ...changes })).rejects.toEqual(
-        refusal('other_request'),
-      )
+      await expect(bookSession(ctxAs(asha), { ...request, ...changes })).rejects.toEqual(refusal('other_request'))
     }
     const thief = await cast.student(1_000)
     await expect(bookSession(ctxAs(thief), request)).rejects.toEqual(refusal('other_request'))
@@ -139,10 +135,7 @@ describe('a booking', () => {
     expect(reasons).toEqual(Array.from({ length: 99 }, () => refusal('slot_taken')))
     expect(await countTaken(db(), ravi.id)).toBe(1)
     const left = await Promise.all(students.map(({ id }) => wallet(id)))
-    expect(left.toSorted((one, other) => one - other)).toEqual([
-      0,
-      ...Array.from({ length: 99 }, () => 300_00),
-    ])
+    expect(left.toSorted((one, other) => one - other)).toEqual([0, ...Array.from({ length: 99 }, () => 300_00)])
   })
 
   test('cannot be inserted twice for one slot: the table itself refuses', async () => {
@@ -162,16 +155,12 @@ describe('a booking is refused', () => {
     await goOnline(database.as, { person: ravi })
     const asked = await cast.ask(asha, expertId)
     await cancelSession(ctxAs(asha), { id: asked })
-    await expect(cast.book(asha, expertId, cast.inHours(48), { id: asked })).rejects.toEqual(
-      refusal('other_request'),
-    )
+    await expect(cast.book(asha, expertId, cast.inHours(48), { id: asked })).rejects.toEqual(refusal('other_request'))
     const id = await cast.book(asha, expertId, cast.inHours(48))
     await expect(cast.ask(asha, expertId, { id })).rejects.toEqual(refusal('other_request'))
     const held = randomUUID() as SessionId
     await holdMoney(ctxAs(asha), { studentId: asha.id, sessionId: held, amount: paise(300_00), step: 0 })
-    await expect(cast.book(asha, expertId, cast.inHours(50), { id: held })).rejects.toEqual(
-      refusal('other_request'),
-    )
+    await expect(cast.book(asha, expertId, cast.inHours(50), { id: held })).rejects.toEqual(refusal('other_request'))
     expect(await countTaken(db(), ravi.id)).toBe(1)
   })
 
@@ -250,9 +239,7 @@ describe('a booking is refused', () => {
     await cast.book(asha, expertId, before(30))
     const other = await cast.student(2_000)
     for (const minutes of [15, 30, 45]) {
-      await expect(cast.book(other, expertId, before(minutes), { minutes: 15 })).rejects.toEqual(
-        refusal('slot_taken'),
-      )
+      await expect(cast.book(other, expertId, before(minutes), { minutes: 15 })).rejects.toEqual(refusal('slot_taken'))
     }
     // With the buffer this is the first free slot.
     await cast.book(other, expertId, before(60), { minutes: 15 })
@@ -272,9 +259,7 @@ describe('a booking is refused', () => {
     await expect(cast.book(asha, other.expertId, later)).rejects.toEqual(refusal('not_enough_money'))
     expect(await countTaken(db(), other.person.id)).toBe(0)
     await setDailyLimit(ctxAs(asha), { amount: '400' })
-    await expect(cast.book(asha, other.expertId, later, { minutes: 15 })).rejects.toEqual(
-      refusal('above_daily_limit'),
-    )
+    await expect(cast.book(asha, other.expertId, later, { minutes: 15 })).rejects.toEqual(refusal('above_daily_limit'))
     expect(await wallet(asha.id)).toBe(200_00)
   })
 
@@ -287,10 +272,7 @@ describe('a booking is refused', () => {
       [{ minutes: 20 }, 'invalid_input'],
       [{ id: 'x' }, 'invalid_input'],
       [{ callType: 'smoke' }, 'invalid_input'],
-      [
-        { file: { key: 'questions/somebody/else', name: 'a.pdf', type: 'application/pdf' } },
-        'no_such_question_file',
-      ],
+      [{ file: { key: 'questions/somebody/else', name: 'a.pdf', type: 'application/pdf' } }, 'no_such_question_file'],
     ]
     for (const [changes, code] of tried)
       await expect(cast.book(asha, expertId, startsAt, changes)).rejects.toEqual(refusal(code))

@@ -20,9 +20,7 @@ export async function getCalendarFile(ctx: Context & { product: Product }, id: s
     .executeTakeFirstOrThrow()
   const { product, clock } = ctx
   const reader = { name, email }
-  return writeCalendarFile(
-    toCalendarEntry(booking, { method: 'PUBLISH', sequence, reader, product, now: clock.now() }),
-  )
+  return writeCalendarFile(toCalendarEntry(booking, { method: 'PUBLISH', sequence, reader, product, now: clock.now() }))
 }
 
 type Version = Pick<CalendarFileEntry, 'method' | 'sequence'> & {

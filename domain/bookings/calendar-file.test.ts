@@ -38,11 +38,7 @@ test('an independent parser reads the file', () => {
 })
 
 test('a cancellation has the status CANCELLED and the same uid', () => {
-  const {
-    calendar,
-    event,
-    entry: seen,
-  } = read(writeCalendarFile({ ...entry, method: 'CANCEL', sequence: 3 }))
+  const { calendar, event, entry: seen } = read(writeCalendarFile({ ...entry, method: 'CANCEL', sequence: 3 }))
   expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL')
   expect(event.getFirstPropertyValue('status')).toBe('CANCELLED')
   expect([seen.uid, seen.sequence]).toEqual([entry.uid, 3])

@@ -57,11 +57,7 @@ function spannedDay(day: string, zone: string): SpannedDay {
 }
 
 /** An entry that lasts past midnight belongs to the day on which it began. */
-function fillDay(
-  each: SpannedDay,
-  availability: StoredAvailability | null,
-  entries: CalendarEntry[],
-): CalendarDay {
+function fillDay(each: SpannedDay, availability: StoredAvailability | null, entries: CalendarEntry[]): CalendarDay {
   const open = availability ? openOn(availability, each.day) : []
   return {
     ...each,
@@ -99,9 +95,7 @@ async function listCalls(
     .where('answered_at', 'is not', null)
     .where('state', '!=', 'failed_to_connect' satisfies SessionState)
     .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(selectFrom('bookings').select('bookings.id').whereRef('bookings.id', '=', 'help_sessions.id')),
-      ),
+      not(exists(selectFrom('bookings').select('bookings.id').whereRef('bookings.id', '=', 'help_sessions.id'))),
     )
     .orderBy('asked_at')
     .limit(bookingsShownMax)

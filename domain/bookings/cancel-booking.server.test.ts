@@ -189,8 +189,8 @@ describe('rescheduling', () => {
     ])
     expect(tried.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await cancel(one.asha, one.id)
-    await expect(
-      rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt: cast.inHours(90) }),
-    ).rejects.toEqual(refusal('booking_moved_on'))
+    await expect(rescheduleBooking(ctxAs(one.asha), { id: one.id, startsAt: cast.inHours(90) })).rejects.toEqual(
+      refusal('booking_moved_on'),
+    )
   })
 })

@@ -17,19 +17,14 @@ const { ctxAs, system } = cast
 async function listPlanned(payload: Jobs['call_off_bookings']) {
   const { rows } = await sql`select from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-    where tasks.identifier = 'call_off_bookings' and jobs.payload::jsonb = ${JSON.stringify(payload)}`.execute(
-    db(),
-  )
+    where tasks.identifier = 'call_off_bookings' and jobs.payload::jsonb = ${JSON.stringify(payload)}`.execute(db())
   return rows
 }
 
 test('bookings with a suspended expert are cancelled once, and the holds are released', async () => {
   const [asha, ravi, other] = [await cast.student(1_000), await cast.bookable(), await cast.bookable()]
   const { expertId } = ravi
-  const ids = [
-    await cast.book(asha, expertId, cast.inHours(2)),
-    await cast.book(asha, expertId, cast.inHours(50)),
-  ]
+  const ids = [await cast.book(asha, expertId, cast.inHours(2)), await cast.book(asha, expertId, cast.inHours(50))]
   const elsewhere = await cast.book(asha, other.expertId, cast.inHours(60))
   // Nothing happens to an expert who is not suspended.
   await cancelBookingsOfSuspended(system(), { expertId })

@@ -11,10 +11,7 @@ import type { Jobs } from '#platform/jobs/port.ts'
  * Job, runs after a suspension: cancels the bookings of that expert or student on their behalf and without a fee, so
  * that the other side does not wait in vain. Idempotent; does nothing if the suspension was lifted meanwhile.
  */
-export async function cancelBookingsOfSuspended(
-  ctx: Context,
-  whose: Jobs['call_off_bookings'],
-): Promise<void> {
+export async function cancelBookingsOfSuspended(ctx: Context, whose: Jobs['call_off_bookings']): Promise<void> {
   allow(ctx.actor, 'system')
   const isExpert = 'expertId' in whose
   const ahead = isExpert ? await listOfExpert(ctx, whose.expertId) : await listOfStudent(ctx, whose.studentId)

@@ -98,8 +98,7 @@ describe('joining a booked session', () => {
     expect(await timeline(db(), id)).toEqual(['begun'])
     expect(await countTaken(db(), ravi.id)).toBe(1)
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `rings:${asha.id}`]))
-    for (const person of [asha, ravi])
-      expect(await joinSession(ctxAs(person), { id })).toMatchObject({ epoch: 1 })
+    for (const person of [asha, ravi]) expect(await joinSession(ctxAs(person), { id })).toMatchObject({ epoch: 1 })
     expect(await auditMoney(system())).toEqual([])
   })
 
@@ -142,9 +141,7 @@ describe('joining a booked session', () => {
       await expect(cast.join(other, id)).rejects.toEqual(refusal('no_such_booking'))
     for (const approval of ['pending', 'suspended'] as const)
       await expect(cast.join({ ...ravi, approval }, id)).rejects.toEqual(refusal('not_allowed'))
-    await expect(joinBooking(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
-      refusal('not_signed_in'),
-    )
+    await expect(joinBooking(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(refusal('not_signed_in'))
     await expect(joinBooking(ctxAs(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
     cast.moveTo(startsAt, 10)
     await expect(cast.join(asha, id)).rejects.toEqual(refusal('booking_over'))
@@ -360,28 +357,18 @@ describe('continuing after the booked minutes', () => {
 
   test('adds only time after the booked end, also when both joined early', async () => {
     const { asha, ravi, expertId, startsAt, id } = await booked()
-    const before = await cast.book(
-      await cast.student(1_000),
-      expertId,
-      new Date(startsAt.getTime() - minutes(30)),
-    )
+    const before = await cast.book(await cast.student(1_000), expertId, new Date(startsAt.getTime() - minutes(30)))
     cast.moveTo(startsAt, -3)
     for (const person of [asha, ravi]) await cast.join(person, id)
     for (const person of [asha, ravi]) await agreeToContinue(ctxAs(person), { id })
-    const rows = await db()
-      .selectFrom('expert_time')
-      .select('subject_id')
-      .where('expert_id', '=', ravi.id)
-      .execute()
+    const rows = await db().selectFrom('expert_time').select('subject_id').where('expert_id', '=', ravi.id).execute()
     expect(new Set(rows.map((row) => row.subject_id))).toEqual(new Set([before, id]))
     expect((await sessionRow(db(), id)).cut_at).toEqual(new Date(startsAt.getTime() + minutes(177)))
   })
 
   test('is refused when the expert is booked right after, and for other people', async () => {
     const { asha, ravi, expertId, startsAt, id } = await startedSession()
-    await expect(agreeToContinue(ctxAs(await cast.student(0)), { id })).rejects.toEqual(
-      refusal('no_such_booking'),
-    )
+    await expect(agreeToContinue(ctxAs(await cast.student(0)), { id })).rejects.toEqual(refusal('no_such_booking'))
     await expect(agreeToContinue(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
       refusal('not_signed_in'),
     )
@@ -391,8 +378,6 @@ describe('continuing after the booked minutes', () => {
     cast.moveTo(startsAt, 26)
     await expect(agreeToContinue(ctxAs(ravi), { id })).rejects.toEqual(refusal('no_time_to_go_on'))
     const other = await booked()
-    await expect(agreeToContinue(ctxAs(other.asha), { id: other.id })).rejects.toEqual(
-      refusal('booking_moved_on'),
-    )
+    await expect(agreeToContinue(ctxAs(other.asha), { id: other.id })).rejects.toEqual(refusal('booking_moved_on'))
   })
 })

@@ -22,11 +22,7 @@ const notificationWhat: Record<BookingChange, NotificationFacts['booking']['what
  * Notifies both sides of a change, in the same transaction as the change. Each gets a mail with a calendar entry from
  * a job of its own, so that one failure does not stop the other. The side that made the change gets no notification.
  */
-export async function notifyBothSides(
-  ctx: Context,
-  booking: ChangedBooking,
-  change: BookingChange,
-): Promise<void> {
+export async function notifyBothSides(ctx: Context, booking: ChangedBooking, change: BookingChange): Promise<void> {
   const { id: bookingId, startsAt, by } = booking
   for (const { side, to, about, zone, sequence } of await listRecipients(ctx, booking)) {
     await enqueue(ctx.db, 'send_booking_mail', { bookingId, profileId: to, news: change })
@@ -39,11 +35,7 @@ export async function notifyBothSides(
 }
 
 /** Notifies both sides that their session begins in this many minutes. */
-export async function notifyReminder(
-  ctx: Context,
-  booking: ChangedBooking,
-  minutesBefore: number,
-): Promise<void> {
+export async function notifyReminder(ctx: Context, booking: ChangedBooking, minutesBefore: number): Promise<void> {
   const { id: bookingId, startsAt } = booking
   for (const { side, to, about, zone } of await listRecipients(ctx, booking)) {
     const facts = { bookingId, side, startsAt: startsAt.toISOString(), zone, minutesBefore }
@@ -55,10 +47,7 @@ export async function notifyReminder(
 type BookingRecipient = { side: Side; to: AccountId; about: AccountId; zone: string; sequence: number }
 
 /** Each with the time zone that they planned in, and the number of changes so far. */
-async function listRecipients(
-  ctx: Context,
-  { id, studentId, expertId }: ChangedBooking,
-): Promise<BookingRecipient[]> {
+async function listRecipients(ctx: Context, { id, studentId, expertId }: ChangedBooking): Promise<BookingRecipient[]> {
   const { sequence, student_zone } = await ctx.db
     .selectFrom('bookings')
     .select(['student_zone', 'sequence'])

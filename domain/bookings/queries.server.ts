@@ -61,10 +61,7 @@ export async function listPast(ctx: Context, { before }: { before?: string } = {
 }
 
 /** Lists one's own bookings in a period, for a calendar. */
-export async function listBookings(
-  ctx: Context,
-  { from, to }: { from: Date; to: Date },
-): Promise<BookingView[]> {
+export async function listBookings(ctx: Context, { from, to }: { from: Date; to: Date }): Promise<BookingView[]> {
   allow(ctx.actor, 'signedIn')
   const { own, side } = ownRows(ctx)
   const rows = await own
@@ -123,11 +120,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
       .select(['booked_at', 'closed_at', 'state'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
-    ctx.db
-      .selectFrom('booking_joins')
-      .select(['side', 'first_at', 'last_at'])
-      .where('booking_id', '=', id)
-      .execute(),
+    ctx.db.selectFrom('booking_joins').select(['side', 'first_at', 'last_at']).where('booking_id', '=', id).execute(),
   ])
   const joinEvents = joins.map(({ side, first_at }) => ({
     at: first_at,
@@ -150,10 +143,7 @@ export async function listBookingEvents(ctx: Context, booking: BookingView): Pro
 }
 
 /** Returns which sides agree to continue. Null for a session without a booking. */
-export async function findContinueAgreement(
-  { db, actor }: Context,
-  id: SessionId,
-): Promise<ContinueAgreement | null> {
+export async function findContinueAgreement({ db, actor }: Context, id: SessionId): Promise<ContinueAgreement | null> {
   allow(actor, 'system')
   const wish = await db
     .selectFrom('bookings')

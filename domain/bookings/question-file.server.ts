@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { readQuestionFile, type StoredFile } from '#domain/files/queries.server.ts'
-import {
-  type FilesContext,
-  type FileUse,
-  removeUnusedFiles,
-} from '#domain/files/remove-question-files.server.ts'
+import { type FilesContext, type FileUse, removeUnusedFiles } from '#domain/files/remove-question-files.server.ts'
 import { policies } from '#domain/policy.ts'
 import { type AskedFile, findAskedFile, isFileOfSession } from '#domain/sessions/asked-file.server.ts'
 import { roleInSession } from '#domain/sessions/transition-session.server.ts'

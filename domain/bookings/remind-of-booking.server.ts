@@ -30,10 +30,7 @@ export async function cancelReminders({ db }: Context, booking: Pick<OwnBooking,
  * Job: reminds both sides that their session is near. It may run late and more than once. Each reminder is sent once
  * per start time, and not when a nearer one is already due.
  */
-export async function remindOfBooking(
-  ctx: Context,
-  { bookingId, minutes }: Jobs['remind_of_booking'],
-): Promise<void> {
+export async function remindOfBooking(ctx: Context, { bookingId, minutes }: Jobs['remind_of_booking']): Promise<void> {
   allow(ctx.actor, 'system')
   await inTransaction(ctx, async (txCtx) => {
     const booking = await lockOwnBooking(txCtx, bookingId)
@@ -50,12 +47,7 @@ export async function remindOfBooking(
   })
 }
 
-async function enqueueReminder(
-  ctx: Context,
-  booking: ReminderBooking,
-  minutes: number,
-  runAt: Date,
-): Promise<void> {
+async function enqueueReminder(ctx: Context, booking: ReminderBooking, minutes: number, runAt: Date): Promise<void> {
   const { id: bookingId } = booking
   await enqueue(ctx.db, 'remind_of_booking', { bookingId, minutes }, { key: keyOf(booking, minutes), runAt })
 }

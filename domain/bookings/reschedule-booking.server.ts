@@ -57,10 +57,7 @@ export async function rescheduleBooking(ctx: Context, input: NewTime): Promise<v
   }).catch(refuseOverlap)
 }
 
-function refuseUnmovable(
-  ctx: Context,
-  { by, state, startsAt, moves }: OwnBooking,
-): { by: Side; late: boolean } {
+function refuseUnmovable(ctx: Context, { by, state, startsAt, moves }: OwnBooking): { by: Side; late: boolean } {
   if (by === 'system' || !canTransitionBooking(state, 'reschedule', by)) throw new Refusal('booking_moved_on')
   const now = ctx.clock.now()
   if (now >= startsAt) throw new Refusal('booking_begun')

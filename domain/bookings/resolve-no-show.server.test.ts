@@ -53,8 +53,6 @@ test('a server that was down at the decision time decides the no-show afterwards
   expect(await balanceOf(db(), 'student_wallet', asha.id)).toBe(300_00)
   expect(await statementOf(db(), asha.id)).toEqual([300_00])
   const keys = mailed.filter((key) => key.startsWith(`booking ${id} missed`))
-  expect(new Set(keys)).toEqual(
-    new Set([asha.id, ravi.person.id].map((person) => `booking ${id} missed 0 ${person}`)),
-  )
+  expect(new Set(keys)).toEqual(new Set([asha.id, ravi.person.id].map((person) => `booking ${id} missed 0 ${person}`)))
   expect(keys).toHaveLength(2)
 })

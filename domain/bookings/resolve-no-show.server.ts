@@ -1,9 +1,5 @@
 import { settleBookingMoney } from '#domain/bookings/cancel-booking.server.ts'
-import {
-  lockOwnBooking,
-  type OwnBooking,
-  enqueueNoShowDecision,
-} from '#domain/bookings/own-booking.server.ts'
+import { lockOwnBooking, type OwnBooking, enqueueNoShowDecision } from '#domain/bookings/own-booking.server.ts'
 import { absentSide, noShowDecisionAt, hasWaited, lateFee } from '#domain/bookings/rules.ts'
 import { canTransitionBooking } from '#domain/bookings/states.ts'
 import { notifyBothSides } from '#domain/bookings/notify-both-sides.server.ts'
@@ -25,8 +21,7 @@ export async function resolveNoShow(ctx: Context, { bookingId }: { bookingId: Se
     const now = txCtx.clock.now()
     if (!canTransitionBooking(booking.state, 'miss', 'system')) return
     // The booking was rescheduled, or the clocks of two machines differ slightly.
-    if (now < noShowDecisionAt(booking.startsAt))
-      return enqueueNoShowDecision(txCtx, booking.id, booking.startsAt)
+    if (now < noShowDecisionAt(booking.startsAt)) return enqueueNoShowDecision(txCtx, booking.id, booking.startsAt)
     const lastAt = await listLastJoins(txCtx, booking)
     const absent = absentSide(lastAt, booking.startsAt)
     const fee = absent === 'student' ? noShowFee(booking, lastAt.expert) : paise(0)
@@ -46,10 +41,6 @@ function noShowFee({ price, terms, startsAt }: OwnBooking, expertLastAt: Date | 
 }
 
 async function listLastJoins({ db }: Context, { id }: OwnBooking): Promise<Partial<Record<Side, Date>>> {
-  const rows = await db
-    .selectFrom('booking_joins')
-    .select(['side', 'last_at'])
-    .where('booking_id', '=', id)
-    .execute()
+  const rows = await db.selectFrom('booking_joins').select(['side', 'last_at']).where('booking_id', '=', id).execute()
   return Object.fromEntries(rows.map(({ side, last_at }) => [side, last_at]))
 }

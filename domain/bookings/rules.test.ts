@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  absentSide,
-  cancellationFee,
-  hasWaited,
-  isPresent,
-  lateFee,
-  termsAfterMove,
-} from '#domain/bookings/rules.ts'
+import { absentSide, cancellationFee, hasWaited, isPresent, lateFee, termsAfterMove } from '#domain/bookings/rules.ts'
 import { canTransitionBooking } from '#domain/bookings/states.ts'
 import { paise } from '#kernel/money.ts'
 

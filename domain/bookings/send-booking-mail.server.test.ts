@@ -50,9 +50,7 @@ describe('the mail about a booking', () => {
     const { asha, ravi, startsAt, id } = await booked()
     const toAsha = await mailTo(asha.id, id, 'booked')
     expect(toAsha?.subject).toBe('Your session with Ravi Nair is booked')
-    expect(toAsha?.text).toContain(
-      `${dayAndTime(startsAt, 'Europe/Berlin')} (Europe/Berlin), 30 minutes, video call`,
-    )
+    expect(toAsha?.text).toContain(`${dayAndTime(startsAt, 'Europe/Berlin')} (Europe/Berlin), 30 minutes, video call`)
     expect(toAsha?.text).toContain('₹300 is on hold in your wallet')
     expect(toAsha?.text).toContain('₹75 of the ₹300 after that')
     expect(toAsha?.text).toContain(`${product.origin}/user/bookings/${id}`)
@@ -81,9 +79,7 @@ describe('the mail about a booking', () => {
     expect(await mailTo(asha.id, id, 'booked')).toBeUndefined()
     expect(await mailTo(asha.id, id, 'moved')).toBeUndefined()
     const cancelled = await mailTo(asha.id, id, 'cancelled')
-    expect(cancelled?.text).toMatch(
-      /Ravi Nair cancelled the session[^]*The whole ₹300 is back in your wallet/,
-    )
+    expect(cancelled?.text).toMatch(/Ravi Nair cancelled the session[^]*The whole ₹300 is back in your wallet/)
     expect(readCalendar(cancelled)).toEqual({
       method: 'CANCEL',
       uid: first.uid,

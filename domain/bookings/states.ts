@@ -11,18 +11,11 @@ const bookingTransitions = {
   cancel: { from: ['booked'], to: 'cancelled', by: ['student', 'expert'] },
   begin: { from: ['booked'], to: 'begun', by: ['student', 'expert'] },
   miss: { from: ['booked'], to: 'missed', by: ['system'] },
-} as const satisfies Record<
-  string,
-  { from: readonly BookingState[]; to: BookingState; by: readonly TransitionActor[] }
->
+} as const satisfies Record<string, { from: readonly BookingState[]; to: BookingState; by: readonly TransitionActor[] }>
 
 type BookingTransition = keyof typeof bookingTransitions
 
-export function canTransitionBooking(
-  state: BookingState,
-  move: BookingTransition,
-  by: TransitionActor,
-): boolean {
+export function canTransitionBooking(state: BookingState, move: BookingTransition, by: TransitionActor): boolean {
   const { from, by: allowedActors }: { from: readonly BookingState[]; by: readonly TransitionActor[] } =
     bookingTransitions[move]
   return from.includes(state) && allowedActors.includes(by)

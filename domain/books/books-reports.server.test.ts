@@ -65,9 +65,7 @@ test('exports a month with every session, its amounts and its refund, without fo
   expect(before.rows[1]).toContain(`${sessionId},`)
   expect(before.rows[1]).toContain(`,"'=1+1, ""Ravi""",2,10.00,20.00,16.00,4.00,0.00,`)
   await refundSession(database.as({ kind: 'system' }), { sessionId, amount: rupees(10) })
-  expect((await csvOf(team)).rows[1]).toMatch(
-    /,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z,Session$/,
-  )
+  expect((await csvOf(team)).rows[1]).toMatch(/,2,10\.00,20\.00,16\.00,4\.00,10\.00,20\d\d-[\dT:.-]+Z,Session$/)
   expect((await listFeeIncome(team, 'day')).at(-1)?.fee).toBe(2_00)
   expect((await csvOf(team, '2020-01')).rows).toHaveLength(1)
   const written = await database

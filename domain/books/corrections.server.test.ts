@@ -100,31 +100,24 @@ test('a proposed and confirmed correction moves money once, and the student can 
 
 test('the proposer cannot confirm, and the database enforces it', async () => {
   const id = await propose()
-  await expect(confirmCorrection(database.as(meera.person), { id })).rejects.toEqual(
-    refusal('correction_own'),
-  )
+  await expect(confirmCorrection(database.as(meera.person), { id })).rejects.toEqual(refusal('correction_own'))
   const product = new pg.Client(database.url())
   await product.connect()
   try {
     const call = (actor: string | null) =>
-      product.query('select wallet_correct($1, $2, now(), $3, $4)', [
-        derivedId(id, 'correct'),
-        actor,
-        id,
-        'x',
-      ])
+      product.query('select wallet_correct($1, $2, now(), $3, $4)', [derivedId(id, 'correct'), actor, id, 'x'])
     for (const actor of [meera.person.id, asha.person.id, null]) {
       await expect(call(actor)).rejects.toThrow('a correction needs a second person')
     }
     await expect(
-      product.query(
-        `update corrections set state = 'confirmed', decided_by = $1, decided_at = now() where id = $2`,
-        [tara.person.id, id],
-      ),
+      product.query(`update corrections set state = 'confirmed', decided_by = $1, decided_at = now() where id = $2`, [
+        tara.person.id,
+        id,
+      ]),
     ).rejects.toThrow('when the books say so')
-    await expect(
-      product.query(`update corrections set amount_paise = 1 where id = $1`, [id]),
-    ).rejects.toThrow('stays what it is')
+    await expect(product.query(`update corrections set amount_paise = 1 where id = $1`, [id])).rejects.toThrow(
+      'stays what it is',
+    )
     await expect(product.query(`delete from corrections`)).rejects.toThrow('permission denied')
   } finally {
     await product.end()
@@ -165,9 +158,7 @@ test('rejected corrections, and those unconfirmed for seven days, move nothing',
   const before = await wallet()
   const id = await propose()
   const ctx = database.as(tara.person)
-  await expect(rejectCorrection(ctx, { id, answer: ' ' })).rejects.toEqual(
-    refusal('correction_reason_missing'),
-  )
+  await expect(rejectCorrection(ctx, { id, answer: ' ' })).rejects.toEqual(refusal('correction_reason_missing'))
   await rejectCorrection(ctx, { id, answer: 'It did arrive.' })
   await expect(rejectCorrection(ctx, { id, answer: 'Again' })).rejects.toEqual(refusal('correction_decided'))
   await expect(confirmCorrection(ctx, { id })).rejects.toEqual(refusal('correction_decided'))
@@ -203,9 +194,7 @@ test('a correction cannot take more than the balance', async () => {
     cause: 'credit_wrong',
   })
   const before = await wallet()
-  await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(
-    refusal('not_enough_money'),
-  )
+  await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(refusal('not_enough_money'))
   expect(await wallet()).toBe(before)
   expect(await getCorrection(database.as(tara.person), id)).toMatchObject({ state: 'proposed' })
   await rejectCorrection(database.as(tara.person), { id, answer: 'Too much.' })
@@ -215,9 +204,7 @@ test('a correction cannot credit a deleted account', async () => {
   const leaver = await newSignedInPerson(database.as, 'student')
   const id = await propose({ person: leaver.email })
   await deleteAccount(database.as(leaver.person), { password: leaver.password })
-  await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(
-    refusal('correction_person'),
-  )
+  await expect(confirmCorrection(database.as(tara.person), { id })).rejects.toEqual(refusal('correction_person'))
   expect(await getCorrection(database.as(tara.person), id)).toMatchObject({ reason: null })
   await rejectCorrection(database.as(tara.person), { id, answer: 'They left.' })
 })
@@ -292,9 +279,7 @@ describe('other people', () => {
     const fresh = await newSignedInPerson(database.as, 'team')
     await expect(propose({}, fresh.person)).rejects.toEqual(refusal('password_again'))
     const id = await propose()
-    await expect(confirmCorrection(database.as(fresh.person), { id })).rejects.toEqual(
-      refusal('password_again'),
-    )
+    await expect(confirmCorrection(database.as(fresh.person), { id })).rejects.toEqual(refusal('password_again'))
     await rejectCorrection(database.as(tara.person), { id, answer: 'No.' })
   })
 })
@@ -316,9 +301,7 @@ test('the team searches operations by id, subject, person and kind', async () =>
   expect(await getOperation(ctx, derivedId(id, 'correct'))).toMatchObject({
     actor: { name: 'Tara' },
     sessionId: null,
-    transfers: [
-      { from: { kind: 'gateway_clearing', owner: null }, to: { kind: 'student_wallet', owner: 'Asha' } },
-    ],
+    transfers: [{ from: { kind: 'gateway_clearing', owner: null }, to: { kind: 'student_wallet', owner: 'Asha' } }],
     lines: [{ owner: 'Asha', amount: 1_00 }],
   })
 })

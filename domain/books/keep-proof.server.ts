@@ -11,7 +11,5 @@ export async function saveProof(ctx: Context, mismatches: Mismatch[]): Promise<v
   await sql`
     insert into book_proofs (day, proved_at, mismatches)
     values ((${now}::timestamptz at time zone 'Asia/Kolkata')::date, ${now}, ${found})
-    on conflict (day) do update set proved_at = excluded.proved_at, mismatches = excluded.mismatches`.execute(
-    ctx.db,
-  )
+    on conflict (day) do update set proved_at = excluded.proved_at, mismatches = excluded.mismatches`.execute(ctx.db)
 }

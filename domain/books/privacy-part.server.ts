@@ -13,10 +13,6 @@ export const booksPart: PrivacyPart = {
     }
   },
   async forget({ db }, id) {
-    await db
-      .updateTable('corrections')
-      .set({ reason: null, answer: null })
-      .where('person_id', '=', id)
-      .execute()
+    await db.updateTable('corrections').set({ reason: null, answer: null }).where('person_id', '=', id).execute()
   },
 }

@@ -64,17 +64,13 @@ test('a stale page is refused with the name of the last editor', async () => {
   expect((await getFigures(team)).totalExperts).toBe(1_250)
 })
 
-test.each([
-  { totalExperts: '-1' },
-  { successfulSessions: 'many' },
-  { approvalHours: '0' },
-  { approvalHours: '1.5' },
-])('invalid figures such as %o are refused', async (changes) => {
-  const { figures: version } = await getVersions(team)
-  await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(
-    refusal('content_invalid'),
-  )
-})
+test.each([{ totalExperts: '-1' }, { successfulSessions: 'many' }, { approvalHours: '0' }, { approvalHours: '1.5' }])(
+  'invalid figures such as %o are refused',
+  async (changes) => {
+    const { figures: version } = await getVersions(team)
+    await expect(saveFigures(team, { version, ...figures, ...changes })).rejects.toEqual(refusal('content_invalid'))
+  },
+)
 
 describe('the catalogue', () => {
   test('is the default of the code until the team orders it', async () => {
@@ -91,9 +87,7 @@ describe('the catalogue', () => {
     expect(now.map(({ id }) => id)).toEqual(['professional', 'skills', 'academic'])
     expect(now[0]?.subcategories[0]).toBe('Leadership Development')
     expect(now[0]?.suggestions[0]).toBe('Vedic Astronomy')
-    expect((await suggest(visitor(), 'vedic')).subjects).toEqual([
-      { name: 'Vedic Astronomy', slug: 'vedic-astronomy' },
-    ])
+    expect((await suggest(visitor(), 'vedic')).subjects).toEqual([{ name: 'Vedic Astronomy', slug: 'vedic-astronomy' }])
   })
 
   test('cannot gain or lose a category by reordering', async () => {
@@ -109,9 +103,7 @@ describe('the catalogue', () => {
       [{ ...first, suggestions: [] }, ...others],
       [{ ...first, suggestions: ['x'.repeat(41)] }, ...others],
     ]) {
-      await expect(saveCatalogue(team, { version, groups: wrong })).rejects.toEqual(
-        refusal('content_invalid'),
-      )
+      await expect(saveCatalogue(team, { version, groups: wrong })).rejects.toEqual(refusal('content_invalid'))
     }
   })
 })
@@ -129,29 +121,21 @@ test('answers are the defaults, then those of the team as plain text, then the d
     { question: '', answer: 'x' },
     { question: 'x', answer: ' ' },
   ]) {
-    await expect(saveAnswers(team, { version: 1, answers: [wrong] })).rejects.toEqual(
-      refusal('content_invalid'),
-    )
+    await expect(saveAnswers(team, { version: 1, answers: [wrong] })).rejects.toEqual(refusal('content_invalid'))
   }
   await saveAnswers(team, { version: 1, answers: [] })
   expect(await read()).toEqual(defaultAnswers('Samjhao'))
 })
 
-test.each(['student', 'expert', 'team without a second factor'] as const)(
-  '%s cannot change content',
-  async (who) => {
-    const { person } = await newSignedInPerson(
-      database.as,
-      who === 'student' || who === 'expert' ? who : 'team',
-    )
-    const ctx = database.as({ ...person, secondFactorMissing: person.role === 'team' })
-    const groups = await groupsNow()
-    const acts = [
-      () => saveFigures(ctx, { version: 0, ...figures }),
-      () => saveCatalogue(ctx, { version: 0, groups }),
-      () => saveAnswers(ctx, { version: 0, answers: [] }),
-      () => getFigures(ctx),
-    ]
-    for (const act of acts) await expect(act()).rejects.toEqual(refusal('not_allowed'))
-  },
-)
+test.each(['student', 'expert', 'team without a second factor'] as const)('%s cannot change content', async (who) => {
+  const { person } = await newSignedInPerson(database.as, who === 'student' || who === 'expert' ? who : 'team')
+  const ctx = database.as({ ...person, secondFactorMissing: person.role === 'team' })
+  const groups = await groupsNow()
+  const acts = [
+    () => saveFigures(ctx, { version: 0, ...figures }),
+    () => saveCatalogue(ctx, { version: 0, groups }),
+    () => saveAnswers(ctx, { version: 0, answers: [] }),
+    () => getFigures(ctx),
+  ]
+  for (const act of acts) await expect(act()).rejects.toEqual(refusal('not_allowed'))
+})

@@ -29,10 +29,7 @@ export async function getCatalogue({ db }: Pick<Context, 'db'>): Promise<Catalog
 }
 
 /** The common questions, as edited by the team, or the defaults. */
-export async function listCommonAnswers(
-  { db }: Pick<Context, 'db'>,
-  productName: string,
-): Promise<CommonAnswer[]> {
+export async function listCommonAnswers({ db }: Pick<Context, 'db'>, productName: string): Promise<CommonAnswer[]> {
   const rows = await db.selectFrom('common_answers').select(['question', 'answer']).orderBy('place').execute()
   return rows.length > 0 ? rows : defaultAnswers(productName)
 }

@@ -3,14 +3,12 @@ import { categoryGroups, subjectSuggestions } from '#kernel/catalogue.ts'
 import { minimumAgeYears, refundRequestHours } from '#kernel/limits.ts'
 
 /** The catalogue that applies until the team changes it. */
-export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(
-  ({ id, name, subcategories }) => ({
-    id,
-    name,
-    subcategories,
-    suggestions: subjectSuggestions[id],
-  }),
-)
+export const defaultCatalogue: readonly CatalogueGroup[] = categoryGroups.map(({ id, name, subcategories }) => ({
+  id,
+  name,
+  subcategories,
+  suggestions: subjectSuggestions[id],
+}))
 
 /** Sorts `known` by `wanted`; items that `wanted` does not name are last. */
 export function sortByOrder<Item extends string>(known: readonly Item[], wanted: readonly string[]): Item[] {
@@ -40,8 +38,7 @@ export function defaultAnswers(productName: string): CommonAnswer[] {
     },
     {
       question: 'Can I get unused wallet money back?',
-      answer:
-        'Yes. It stays yours, it does not expire, and it can be returned to the card or account it came from.',
+      answer: 'Yes. It stays yours, it does not expire, and it can be returned to the card or account it came from.',
     },
   ]
 }

@@ -134,9 +134,7 @@ async function updateContentPart(
   })
 }
 
-function auditValuesOf(
-  groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[],
-) {
+function auditValuesOf(groups: { id: string; subcategories: readonly string[]; suggestions: readonly string[] }[]) {
   return Object.fromEntries([
     ['order', groups.map(({ id }) => id).join(', ')],
     ...groups.flatMap(({ id, subcategories, suggestions }) => [

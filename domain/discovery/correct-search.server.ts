@@ -48,7 +48,6 @@ function isWithinOneEdit(typed: string, candidate: string): boolean {
   const rest = (letters: string[], skip: number) => letters.slice(same + skip).join('')
   if (from.length > to.length) return rest(from, 1) === rest(to, 0)
   if (from.length < to.length) return rest(from, 0) === rest(to, 1)
-  const exchanged =
-    from[same] === to[same + 1] && from[same + 1] === to[same] && rest(from, 2) === rest(to, 2)
+  const exchanged = from[same] === to[same + 1] && from[same + 1] === to[same] && rest(from, 2) === rest(to, 2)
   return exchanged || rest(from, 1) === rest(to, 1)
 }

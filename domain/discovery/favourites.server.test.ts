@@ -16,11 +16,7 @@ const visitor = { kind: 'visitor', address: '203.0.113.9' } as const
 
 test('lists a student’s favourites: those who can be called now first, then the latest', async () => {
   const asha = await cast.student(0)
-  const [away, online, later] = [
-    await newExpert(database.as),
-    await cast.expert(),
-    await newExpert(database.as),
-  ]
+  const [away, online, later] = [await newExpert(database.as), await cast.expert(), await newExpert(database.as)]
   for (const { expertId } of [online, away, later]) {
     await setFavourite(ctxAs(asha), { expertId, wanted: true })
     await setFavourite(ctxAs(asha), { expertId, wanted: true })
@@ -43,11 +39,7 @@ test('lists a student’s favourites: those who can be called now first, then th
 })
 
 test('favourites belong to one student', async () => {
-  const [asha, vikram, { person: ravi, expertId }] = [
-    await cast.student(0),
-    await cast.student(0),
-    await cast.expert(),
-  ]
+  const [asha, vikram, { person: ravi, expertId }] = [await cast.student(0), await cast.student(0), await cast.expert()]
   await setFavourite(ctxAs(asha), { expertId, wanted: true })
   expect(await listFavourites(ctxAs(vikram))).toEqual([])
   expect(await isFavourite(ctxAs(vikram), expertId)).toBe(false)
@@ -67,9 +59,7 @@ test('only public experts can become favourites, up to a limit', async () => {
   const asha = await cast.student(0)
   const pending = await newExpert(database.as, { approval: 'pending' })
   for (const expertId of [pending.expertId, newAccountId(), 'no id']) {
-    await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
-      refusal('no_such_expert'),
-    )
+    await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(refusal('no_such_expert'))
   }
   const { expertId } = await cast.expert()
   const now = clock.now()
@@ -97,9 +87,7 @@ test('only public experts can become favourites, up to a limit', async () => {
     .insertInto('favourite_experts')
     .values(experts.map(({ id }) => ({ student_id: asha.id, expert_id: id, created_at: now })))
     .execute()
-  await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(
-    refusal('too_many_favourites'),
-  )
+  await expect(setFavourite(ctxAs(asha), { expertId, wanted: true })).rejects.toEqual(refusal('too_many_favourites'))
   await setFavourite(ctxAs(asha), { expertId: experts[0]?.id ?? '', wanted: false })
   await setFavourite(ctxAs(asha), { expertId, wanted: true })
 })

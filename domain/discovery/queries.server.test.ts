@@ -95,9 +95,7 @@ describe('the public page of an expert', () => {
 
 describe('similar experts', () => {
   const names = async (expert: { expertId: Awaited<ReturnType<typeof online>>['expertId'] }) =>
-    (await listSimilarExperts(visitor(), { id: expert.expertId, category: 'academic' })).map(
-      ({ name }) => name,
-    )
+    (await listSimilarExperts(visitor(), { id: expert.expertId, category: 'academic' })).map(({ name }) => name)
 
   test('are at most three, same category first, then by rating, without the expert', async () => {
     const self = await online('Self')
@@ -177,8 +175,7 @@ describe('the status of an expert', () => {
 })
 
 describe('the category figures', () => {
-  const figuresOf = async (id: string) =>
-    (await listCategoryFigures(visitor())).find((category) => category.id === id)
+  const figuresOf = async (id: string) => (await listCategoryFigures(visitor())).find((category) => category.id === id)
 
   test('contain all nineteen categories, even without experts', async () => {
     const figures = await listCategoryFigures(visitor())

@@ -18,8 +18,7 @@ export async function findExpertPage(ctx: Context, id: string): Promise<ExpertPa
     member_since: Date
     updated_at: Date
   }
-  const { rows } =
-    await sql<Row>`select ${cardColumns}, experience_years, highest_degree, member_since, updated_at
+  const { rows } = await sql<Row>`select ${cardColumns}, experience_years, highest_degree, member_since, updated_at
     from listings where expert_id = ${id}`.execute(ctx.db)
   const [row] = rows
   if (!row) return null
@@ -114,11 +113,7 @@ export async function listForSitemap(
   ctx: Context,
   { after, limit }: { after: ExpertId | null; limit: number },
 ): Promise<{ id: ExpertId; updatedAt: Date }[]> {
-  let query = ctx.db
-    .selectFrom('listings')
-    .select(['expert_id', 'updated_at'])
-    .orderBy('expert_id')
-    .limit(limit)
+  let query = ctx.db.selectFrom('listings').select(['expert_id', 'updated_at']).orderBy('expert_id').limit(limit)
   if (after) query = query.where('expert_id', '>', after)
   return (await query.execute()).map((row) => ({ id: row.expert_id, updatedAt: row.updated_at }))
 }

@@ -111,11 +111,7 @@ test.each([
 })
 
 test('too many subjects are cut, without duplicates', () => {
-  expect(read(`subjects=${Array.from({ length: 20 }, (_, at) => `s${at}`)}`).subjects).toEqual([
-    's0',
-    's1',
-    's2',
-  ])
+  expect(read(`subjects=${Array.from({ length: 20 }, (_, at) => `s${at}`)}`).subjects).toEqual(['s0', 's1', 's2'])
   expect(read('subjects=Machine Learning,machine-learning').subjects).toEqual(['machine-learning'])
 })
 

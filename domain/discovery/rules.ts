@@ -1,13 +1,7 @@
 import { type ListingQuery, type SortOrder, sortOrders } from '#domain/discovery/contract.ts'
 import { categoryGroups, subjectTree } from '#kernel/catalogue.ts'
 import { fold, slug } from '#kernel/fold.ts'
-import {
-  ratingFilterMax,
-  ratingFilterStep,
-  searchMaxLength,
-  searchWordsMax,
-  subjectFilterMax,
-} from '#kernel/limits.ts'
+import { ratingFilterMax, ratingFilterStep, searchMaxLength, searchWordsMax, subjectFilterMax } from '#kernel/limits.ts'
 
 export const defaultListingQuery: ListingQuery = {
   search: '',

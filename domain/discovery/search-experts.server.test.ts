@@ -188,10 +188,6 @@ test('odd input in a URL never fails', async () => {
       online: text,
     })
     expect(await searchExperts(visitor(), readListingQuery(params))).toHaveProperty('experts')
-    await searchExperts(
-      visitor(),
-      readListingQuery(new URLSearchParams({ search: text, online: 'false' })),
-      text,
-    )
+    await searchExperts(visitor(), readListingQuery(new URLSearchParams({ search: text, online: 'false' })), text)
   }
 })

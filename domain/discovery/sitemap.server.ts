@@ -7,10 +7,7 @@ import { sitemapPartSize } from '#kernel/limits.ts'
  * The expert ids after which the second and each further part of the sitemap start. Parts are split by id, so existing
  * parts stay the same when new experts are added.
  */
-export async function listSitemapCuts(
-  ctx: Pick<Context, 'db'>,
-  partSize = sitemapPartSize,
-): Promise<ExpertId[]> {
+export async function listSitemapCuts(ctx: Pick<Context, 'db'>, partSize = sitemapPartSize): Promise<ExpertId[]> {
   const { rows } = await sql<{ id: ExpertId }>`
     select id from (
       select expert_id as id, row_number() over (order by expert_id) as place, count(*) over () as total from listings

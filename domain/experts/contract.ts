@@ -26,9 +26,7 @@ export const expertProfile = z
     experienceYears: checkedField(z.string(), expertFieldProblems.experienceYears).transform(Number),
     highestDegree: checkedField(singleLineText(), expertFieldProblems.highestDegree),
     brief: checkedField(z.string().trim(), expertFieldProblems.brief),
-    language: checkedField(z.string(), (text) =>
-      isSpokenLanguage(text) ? undefined : 'Please choose a language',
-    ),
+    language: checkedField(z.string(), (text) => (isSpokenLanguage(text) ? undefined : 'Please choose a language')),
   })
   .check(({ value, issues }) => {
     const message = subcategoriesProblem(value.category, value.subcategories)

@@ -39,21 +39,13 @@ test('ten concurrent first visits create one record, with the specified defaults
   })
 })
 
-test.each(['student', 'user', 'team'] as const)(
-  'the role %s gets no record and cannot read one',
-  async (role) => {
-    const { person } = await newSignedInPerson(database.as, role)
-    await expect(ensureExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
-    await expect(getOwnExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
-    const rows = await database
-      .db()
-      .selectFrom('experts')
-      .where('user_id', '=', person.id)
-      .select('id')
-      .execute()
-    expect(rows).toEqual([])
-  },
-)
+test.each(['student', 'user', 'team'] as const)('the role %s gets no record and cannot read one', async (role) => {
+  const { person } = await newSignedInPerson(database.as, role)
+  await expect(ensureExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+  await expect(getOwnExpert(database.as(person))).rejects.toMatchObject({ code: 'not_allowed' })
+  const rows = await database.db().selectFrom('experts').where('user_id', '=', person.id).select('id').execute()
+  expect(rows).toEqual([])
+})
 
 test('a student who claims to be an expert gets no record', async () => {
   const { person } = await newSignedInPerson(database.as, 'student')

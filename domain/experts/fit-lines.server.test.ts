@@ -12,10 +12,7 @@ test('short text stays on one line', () => {
 })
 
 test('two lines have a similar length', () => {
-  expect(fitLines('Dr. Arun Kumar Venkataraman Iyer', style, space)).toEqual([
-    'Dr. Arun Kumar',
-    'Venkataraman Iyer',
-  ])
+  expect(fitLines('Dr. Arun Kumar Venkataraman Iyer', style, space)).toEqual(['Dr. Arun Kumar', 'Venkataraman Iyer'])
 })
 
 test('long text ends after a word, with an ellipsis and without a comma', () => {

@@ -114,9 +114,7 @@ test('everyone who waits is notified, and asking again notifies again', async ()
 
 test.each(['pending', 'suspended'] as const)('asking about a %s expert is refused', async (approval) => {
   const { expertId } = await newExpert(database.as, { approval })
-  await expect(
-    setOnlineAlert((await newWaitingStudent()).ctx, { expertId, wanted: true }),
-  ).rejects.toMatchObject({
+  await expect(setOnlineAlert((await newWaitingStudent()).ctx, { expertId, wanted: true })).rejects.toMatchObject({
     code: 'no_such_expert',
   })
 })

@@ -15,11 +15,7 @@ export async function setOnlineAlert(
   allow(ctx.actor, 'student')
   const { id } = ctx.actor
   if (!wanted) {
-    await ctx.db
-      .deleteFrom('online_alerts')
-      .where('expert_id', '=', expertId)
-      .where('student_id', '=', id)
-      .execute()
+    await ctx.db.deleteFrom('online_alerts').where('expert_id', '=', expertId).where('student_id', '=', id).execute()
     return
   }
   await inTransaction(ctx, async ({ db }) => {

@@ -6,13 +6,7 @@ export const expertsPart: PrivacyPart = {
       expert: await db.selectFrom('expert_profiles').selectAll().where('user_id', '=', id).executeTakeFirst(),
       expert_terms: await db
         .selectFrom('experts')
-        .select([
-          'approval',
-          'approval_changed_at',
-          'approval_reason',
-          'rate_paise_per_minute',
-          'share_percent',
-        ])
+        .select(['approval', 'approval_changed_at', 'approval_reason', 'rate_paise_per_minute', 'share_percent'])
         .where('user_id', '=', id)
         .executeTakeFirst(),
       verified: await db

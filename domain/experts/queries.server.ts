@@ -92,11 +92,7 @@ export async function findCallee(ctx: Context, expertId: ExpertId): Promise<Call
 
 /** The expert id of an account. */
 export async function findExpertIdOf(ctx: Context, accountId: AccountId): Promise<ExpertId | null> {
-  const row = await ctx.db
-    .selectFrom('experts')
-    .select('id')
-    .where('user_id', '=', accountId)
-    .executeTakeFirst()
+  const row = await ctx.db.selectFrom('experts').select('id').where('user_id', '=', accountId).executeTakeFirst()
   return row ? row.id : null
 }
 

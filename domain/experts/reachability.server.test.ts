@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { findStatus } from '#domain/discovery/queries.server.ts'
-import {
-  heartbeatNode,
-  registerSocket,
-  unregisterSocket,
-  setInSession,
-} from '#domain/experts/reachability.server.ts'
+import { heartbeatNode, registerSocket, unregisterSocket, setInSession } from '#domain/experts/reachability.server.ts'
 import { setOnline } from '#domain/experts/set-online.server.ts'
 import { nodeDeadAfterMs } from '#kernel/limits.ts'
 import { useDatabase } from '#tests/database.ts'

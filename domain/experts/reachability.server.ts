@@ -15,9 +15,7 @@ export async function registerSocket(ctx: Context, { accountId, nodeId }: Socket
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
     if (!expert) return null
-    await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(
-      db,
-    )
+    await sql`insert into live_nodes (id, seen_at) values (${nodeId}, now()) on conflict do nothing`.execute(db)
     await db
       .insertInto('expert_sockets')
       .values({ expert_id: expert.id, node_id: nodeId })
@@ -34,11 +32,7 @@ export async function unregisterSocket(ctx: Context, { accountId, nodeId }: Sock
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)
     if (!expert) return null
-    await db
-      .deleteFrom('expert_sockets')
-      .where('expert_id', '=', expert.id)
-      .where('node_id', '=', nodeId)
-      .execute()
+    await db.deleteFrom('expert_sockets').where('expert_id', '=', expert.id).where('node_id', '=', nodeId).execute()
     return updateReachability(db, expert, ctx.clock.now())
   })
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })
@@ -48,10 +42,7 @@ export async function unregisterSocket(ctx: Context, { accountId, nodeId }: Sock
  * Runs as a job, which the database enqueues when a push subscription of the expert is added, removed or stops
  * counting.
  */
-export async function settleReachability(
-  ctx: Context,
-  { accountId }: { accountId: AccountId },
-): Promise<void> {
+export async function settleReachability(ctx: Context, { accountId }: { accountId: AccountId }): Promise<void> {
   allow(ctx.actor, 'system')
   const expertId = await inTransaction(ctx, async ({ db }) => {
     const expert = await lockExpert(db, accountId)

@@ -31,8 +31,7 @@ export const expertFieldProblems = {
   title: (text: string) => lineProblem(text, 'Please enter your professional title', titleMaxLength),
   experienceYears: (text: string) => {
     const years = Number(text)
-    const valid =
-      /^\d{1,2}$/.test(text.trim()) && Number.isInteger(years) && years >= 0 && years <= experienceMaxYears
+    const valid = /^\d{1,2}$/.test(text.trim()) && Number.isInteger(years) && years >= 0 && years <= experienceMaxYears
     return valid ? undefined : `Please enter your years of experience, 0 to ${experienceMaxYears}`
   },
   highestDegree: (text: string) => lineProblem(text, 'Please enter your highest degree', degreeMaxLength),
@@ -90,9 +89,7 @@ type Completable = {
 /** True when all required fields are set. Only then can an expert go online or be listed. */
 export function isProfileComplete(expert: Completable): boolean {
   const { phone, title, category, subcategories, highestDegree, brief } = expert
-  return Boolean(
-    phone && title && category && highestDegree && brief && subcategories.length === subcategoryCount,
-  )
+  return Boolean(phone && title && category && highestDegree && brief && subcategories.length === subcategoryCount)
 }
 
 export function rateProblem(paisePerMinute: number): 'rate_limits' | undefined {

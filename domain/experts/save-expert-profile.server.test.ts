@@ -12,10 +12,7 @@ test('saving the whole profile makes it complete and publishes the change', asyn
   const { ctx, person, expertId } = await newExpert(database.as, { complete: false })
   const publishedTopics: string[] = []
   const keySubjects = [' Physics ', 'physics', '', 'Mathematics']
-  await saveExpertProfile(
-    { ...ctx, publish: (topic) => publishedTopics.push(topic) },
-    { ...raviProfile, keySubjects },
-  )
+  await saveExpertProfile({ ...ctx, publish: (topic) => publishedTopics.push(topic) }, { ...raviProfile, keySubjects })
   expect(await getOwnExpert(ctx)).toMatchObject({
     fullName: 'Ravi Nair',
     phone: '+91 98450 54321',

@@ -49,12 +49,7 @@ test('a suspension switches offline and ends every sign-in, and is published onl
   expect(await getOwnExpert(ravi.ctx)).toMatchObject({ approval: 'suspended', isOnline: false })
   expect(await findSignIn(system(), ravi.token)).toBeNull()
   const { expertId, person } = ravi
-  expect(publishedTopics).toEqual([
-    `expert:${expertId}`,
-    `account:${person.id}`,
-    `person:${person.id}`,
-    'waiting:team',
-  ])
+  expect(publishedTopics).toEqual([`expert:${expertId}`, `account:${person.id}`, `person:${person.id}`, 'waiting:team'])
 })
 
 test('returning to pending switches offline and keeps the sign-in', async () => {
@@ -76,14 +71,11 @@ test('repeating a decision changes nothing', async () => {
 
 test('approval and suspension notify the expert once, and only the current decision is mailed', async () => {
   const { expertId, person } = await newExpert(database.as, { approval: 'pending' })
-  const notificationFacts = async () =>
-    (await notificationsOf(database.db(), person.id)).map(({ facts }) => facts)
+  const notificationFacts = async () => (await notificationsOf(database.db(), person.id)).map(({ facts }) => facts)
   await verifyExpert(system(), { expertId, what: 'identity' })
   expect(await notificationFacts()).toEqual([{ what: 'verified', check: 'identity' }])
   await sql`delete from graphile_worker._private_jobs`.execute(database.db())
-  await Promise.all(
-    Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })),
-  )
+  await Promise.all(Array.from({ length: 5 }, () => setApproval(system(), { expertId, approval: 'approved' })))
   expect((await notificationFacts()).slice(1)).toEqual([{ what: 'approved' }])
   const meera = await newSignedInPerson(database.as, 'team')
   const suspension = { expertId, approval: 'suspended', reason: 'Rude words' } as const

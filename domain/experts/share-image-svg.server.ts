@@ -1,10 +1,5 @@
 import { fitLines } from '#domain/experts/fit-lines.server.ts'
-import {
-  drawableText,
-  outlineText,
-  type TextStyle,
-  textWidthPx,
-} from '#domain/experts/outlined-text.server.ts'
+import { drawableText, outlineText, type TextStyle, textWidthPx } from '#domain/experts/outlined-text.server.ts'
 import { counted } from '#kernel/count-text.ts'
 import { colourIndex, initials } from '#kernel/initials.ts'
 import { formatRupees, type Paise } from '#kernel/money.ts'

@@ -7,12 +7,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { avatarColours } from '#app/ui/avatar-face.ts'
 import { outlineText } from '#domain/experts/outlined-text.server.ts'
-import {
-  colours,
-  faceColours,
-  type ShareImageInput,
-  shareImageSvg,
-} from '#domain/experts/share-image-svg.server.ts'
+import { colours, faceColours, type ShareImageInput, shareImageSvg } from '#domain/experts/share-image-svg.server.ts'
 import { drawShareImage } from '#domain/experts/share-image.server.ts'
 import { paise } from '#kernel/money.ts'
 
@@ -77,10 +72,7 @@ test('a new expert has the starting rating and the note that there are no review
 })
 
 test('uses the singular for one, and shows paise', () => {
-  const svg = shareImageSvg(
-    { ...ravi, reviews: 1, sessions: 1, ratePaisePerMinute: paise(12_50) },
-    { hasPhoto: true },
-  )
+  const svg = shareImageSvg({ ...ravi, reviews: 1, sessions: 1, ratePaisePerMinute: paise(12_50) }, { hasPhoto: true })
   expect(svg).toContain(drawnQuietly('(1 review)  ·  1 session', 31))
   expect(svg).toContain(drawn('₹12.50/min', 42))
 })
@@ -119,17 +111,13 @@ test.each([
   ['empty texts', '', ''],
 ])('%s stay in their place', async (_, name, title) => {
   const input = { ...ravi, name, title }
-  expect(shareImageSvg(input, { hasPhoto: false })).not.toMatch(
-    /<(text|image|script|use|a\b)|href|passwd|alert/,
-  )
+  expect(shareImageSvg(input, { hasPhoto: false })).not.toMatch(/<(text|image|script|use|a\b)|href|passwd|alert/)
   const blank = await drawShareImage({ ...ravi, name: 'I', title: '' })
   expectWithin(column, await changedBox(blank, await drawShareImage(input)))
 })
 
 test('a name in a script without a font is not drawn', () => {
-  expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(
-    drawn('Expert on Samjhao', 76),
-  )
+  expect(shareImageSvg({ ...ravi, name: 'முருகன்' }, { hasPhoto: true })).toContain(drawn('Expert on Samjhao', 76))
 })
 
 test('shows initials without a photo, or with an unreadable one', async () => {
@@ -142,8 +130,7 @@ test('shows initials without a photo, or with an unreadable one', async () => {
 
 test('the colours are the design tokens and the colours of initials', async () => {
   const tokens = await readFile('app/ui/styles/tokens.css', 'utf8')
-  for (const [name, colour] of Object.entries(colours))
-    expect(tokens).toContain(`--color-${name}: ${colour};`)
+  for (const [name, colour] of Object.entries(colours)) expect(tokens).toContain(`--color-${name}: ${colour};`)
   expect(faceColours).toEqual(avatarColours.map(asHex))
 })
 

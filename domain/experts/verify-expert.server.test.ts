@@ -48,9 +48,7 @@ test('the second of two concurrent verifications sees the first, and the log has
   const { expertId } = await newExpert(database.as, { approval: 'pending' })
   const both = await Promise.allSettled([1, 2].map(() => verifyExpert(ctx, { expertId, what: 'degree' })))
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  await expect(verifyExpert(ctx, { expertId, what: 'degree' })).rejects.toThrow(
-    'Last: expert verified, by Meera Nair',
-  )
+  await expect(verifyExpert(ctx, { expertId, what: 'degree' })).rejects.toThrow('Last: expert verified, by Meera Nair')
   await expect(takeBackVerification(ctx, { expertId, what: 'phone' })).rejects.toMatchObject({
     code: 'expert_moved_on',
   })

@@ -86,9 +86,11 @@ function findEnd(bytes: Buffer): number {
 
 function readEntry(bytes: Buffer, at: number): { entry: Part; next: number } {
   if (bytes.readUInt32LE(at) !== signatures.entry) throw new RangeError('not a directory entry')
-  const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) =>
-    bytes.readUInt16LE(at + field),
-  ) as [number, number, number]
+  const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((field) => bytes.readUInt16LE(at + field)) as [
+    number,
+    number,
+    number,
+  ]
   const entry = {
     name: bytes.toString('utf8', at + entryBytes, at + entryBytes + nameBytes),
     method: bytes.readUInt16LE(at + 10),
@@ -118,7 +120,5 @@ function localName(bytes: Buffer, at: number): string {
 function readPart(bytes: Buffer, { method, packedBytes, at }: Part): Buffer {
   const from = at + 30 + bytes.readUInt16LE(at + 26) + bytes.readUInt16LE(at + 28)
   const packed = bytes.subarray(from, from + packedBytes)
-  return method === methods.stored
-    ? packed
-    : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
+  return method === methods.stored ? packed : inflateRawSync(packed, { maxOutputLength: contentTypesMaxBytes })
 }

@@ -70,18 +70,12 @@ describe('a document', () => {
   test.each([
     ['pdf', pdfBytes],
     ['doc', makeDoc()],
-    [
-      'doc',
-      makeDoc([...Array.from({ length: 9 }, (_, n) => ({ name: `Part ${n}`, kind: 2 })), wordDocument]),
-    ],
+    ['doc', makeDoc([...Array.from({ length: 9 }, (_, n) => ({ name: `Part ${n}`, kind: 2 })), wordDocument])],
     // So long that its sector tables do not fit into the header.
     ['doc', makeDoc([wordDocument], 15_000)],
     ['docx', makeDocx()],
     ['docx', makeDocx([{ name: 'word/media/image1.png', text: 'x', method: 0 }])],
-    [
-      'docx',
-      makeZip([{ name: '[Content_Types].xml', text: contentTypes() }, { name: 'word/document2.xml' }], 'Hi'),
-    ],
+    ['docx', makeZip([{ name: '[Content_Types].xml', text: contentTypes() }, { name: 'word/document2.xml' }], 'Hi')],
   ])('(%s) stays unchanged', async (extension, bytes) => {
     const file = await inspectFile(bytes)
     expect(file.extension).toBe(extension)
@@ -94,10 +88,7 @@ describe('a document', () => {
     ['docx', makeDocx([{ name: 'word/vbaProject.bin' }])],
     ['docx', makeDocx([{ name: 'word/VBAPROJECT.BIN' }])],
     ['docm', makeDocx([], contentTypes('application/vnd.ms-word.document.macroEnabled.main+xml'))],
-    [
-      'docx',
-      makeDocx([{ name: 'word/harmless.bin' }], contentTypes() + 'application/vnd.ms-office.vbaProject'),
-    ],
+    ['docx', makeDocx([{ name: 'word/harmless.bin' }], contentTypes() + 'application/vnd.ms-office.vbaProject')],
   ])('(%s) with macros is refused', async (_kind, bytes) => {
     await expect(inspectFile(bytes)).rejects.toEqual(refusal('question_file_macros'))
   })

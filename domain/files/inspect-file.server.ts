@@ -1,12 +1,7 @@
 import { questionPictureType, type StoredType } from '#domain/files/contract.ts'
 import { inspectDoc, isCompoundFile } from '#domain/files/inspect-doc.server.ts'
 import { inspectDocx, isZip } from '#domain/files/inspect-docx.server.ts'
-import {
-  openPicture,
-  pictureEncoding,
-  type PictureFormat,
-  pictureFormatOf,
-} from '#domain/files/picture.server.ts'
+import { openPicture, pictureEncoding, type PictureFormat, pictureFormatOf } from '#domain/files/picture.server.ts'
 import { questionPictureMaxSide } from '#kernel/limits.ts'
 import { Refusal } from '#kernel/refusals.ts'
 

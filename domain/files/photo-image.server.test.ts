@@ -15,15 +15,11 @@ const ownMaking = [photoLargePixels, photoSmallPixels].map((pixels) => ({
 
 describe('a photo', () => {
   test.each(formats)('in %s becomes two squares encoded by the server', async (format) => {
-    expect(await readPixels(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(
-      ownMaking,
-    )
+    expect(await readPixels(await preparePhoto(await picture(format, { width: 90, height: 60 })))).toEqual(ownMaking)
   })
 
   test('of one pixel is still a photo', async () => {
-    expect(await readPixels(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(
-      ownMaking,
-    )
+    expect(await readPixels(await preparePhoto(await picture('png', { width: 1, height: 1 })))).toEqual(ownMaking)
   })
 
   test.each([
@@ -119,14 +115,8 @@ describe('the upload is refused for', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    [
-      'an SVG that could run a script',
-      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
-    ],
-    [
-      'an HTML page after the signature of a JPEG',
-      Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1'),
-    ],
+    ['an SVG that could run a script', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
+    ['an HTML page after the signature of a JPEG', Buffer.from('\xff\xd8\xff<script>alert(1)</script>', 'latin1')],
     ['an HTML page after the signature of a PNG', Buffer.from('\x89PNG\r\n\x1a\n<script>', 'latin1')],
     ['an HTML page after the signature of a WebP', Buffer.from('RIFF\x20\0\0\0WEBPVP8 <script>', 'latin1')],
     ['only the signature of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
@@ -193,8 +183,7 @@ describe('500 corrupted pictures', () => {
 async function readPixels({ large, small }: Photo) {
   return Promise.all(
     [large, small].map(async (bytes) => {
-      const { format, width, height, exif, icc, iptc, xmp, orientation, pages } =
-        await sharp(bytes).metadata()
+      const { format, width, height, exif, icc, iptc, xmp, orientation, pages } = await sharp(bytes).metadata()
       const { info } = await sharp(bytes, { failOn: 'warning' }).raw().toBuffer({ resolveWithObject: true })
       const metadata = [exif, icc, iptc, xmp, orientation, pages].filter((found) => found !== undefined)
       return { format, size: [width, height], decoded: [info.width, info.height], metadata }

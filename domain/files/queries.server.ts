@@ -23,11 +23,7 @@ export async function readQuestionFile(
   { db, storage }: Context & { storage: Storage },
   key: string,
 ): Promise<StoredFile | null> {
-  const file = await db
-    .selectFrom('question_files')
-    .select(['name', 'type'])
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const file = await db.selectFrom('question_files').select(['name', 'type']).where('key', '=', key).executeTakeFirst()
   const stored = file && (await storage.get(key))
   return stored ? { ...file, bytes: stored.bytes, isPicture: file.type === questionPictureType } : null
 }

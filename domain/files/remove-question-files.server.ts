@@ -15,10 +15,7 @@ export type FileUse = (key: RawBuilder<unknown>) => RawBuilder<boolean>
 const batchSize = 100
 
 /** Job, runs for a deleted account. Throws if a file may be left, so that it is retried. */
-export async function removeQuestionFiles(
-  ctx: FilesContext,
-  { profileId }: { profileId: AccountId },
-): Promise<void> {
+export async function removeQuestionFiles(ctx: FilesContext, { profileId }: { profileId: AccountId }): Promise<void> {
   allow(ctx.actor, 'system')
   await ctx.storage.remove(await ctx.storage.list(questionFolder(profileId)))
 }

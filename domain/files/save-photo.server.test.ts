@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { findPhoto } from '#domain/files/photo-files.server.ts'
-import {
-  type PhotoContext,
-  removeEveryPhoto,
-  removePhoto,
-  savePhoto,
-} from '#domain/files/save-photo.server.ts'
+import { type PhotoContext, removeEveryPhoto, removePhoto, savePhoto } from '#domain/files/save-photo.server.ts'
 import type { Publish } from '#domain/context.server.ts'
 import type { Actor } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -133,9 +128,7 @@ describe('when saving fails', () => {
       if (key.includes('-small')) throw new Error('disk full')
       await storage.put(key, ...rest)
     }
-    await expect(savePhoto({ ...as(person), storage: { ...storage, put } }, { bytes })).rejects.toThrow(
-      'disk full',
-    )
+    await expect(savePhoto({ ...as(person), storage: { ...storage, put } }, { bytes })).rejects.toThrow('disk full')
     expect(await avatarOf(person.id)).toBe(url)
     expect(await urlsInStorage(person.id)).toEqual([url])
   })

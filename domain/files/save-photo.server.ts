@@ -64,10 +64,7 @@ export async function removePhoto(ctx: PhotoContext): Promise<void> {
 }
 
 /** Removes every file of an account that is being deleted. Throws if one may be left, so that a job can retry. */
-export async function removeEveryPhoto(
-  { storage }: Pick<PhotoContext, 'storage'>,
-  id: AccountId,
-): Promise<void> {
+export async function removeEveryPhoto({ storage }: Pick<PhotoContext, 'storage'>, id: AccountId): Promise<void> {
   await storage.remove(await storage.list(folderOf(id)))
 }
 

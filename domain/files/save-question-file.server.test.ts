@@ -74,9 +74,7 @@ describe('an upload is refused', () => {
   test('above ten megabytes, and for an unsupported type; nothing is stored', async () => {
     const asha = await cast.student()
     const padded = (length: number) => Buffer.concat([pdfBytes, Buffer.alloc(length - pdfBytes.length)])
-    await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow(
-      'File size exceeds the 10MB limit.',
-    )
+    await expect(save(asha, padded(questionFileMaxBytes + 1))).rejects.toThrow('File size exceeds the 10MB limit.')
     await expect(save(asha, Buffer.from('<script>'))).rejects.toEqual(refusal('question_file_type'))
     expect([await rowsOf(asha.id), await stored(asha.id)]).toEqual([[], []])
     await save(asha, padded(questionFileMaxBytes))
@@ -215,8 +213,6 @@ describe('the daily job', () => {
   test('can only be run by the system', async () => {
     const { person: meera } = await newSignedInPerson(database.as, 'team')
     await expect(deleteUnusedFiles(as(meera))).rejects.toEqual(refusal('not_allowed'))
-    await expect(removeQuestionFiles(as(meera), { profileId: meera.id })).rejects.toEqual(
-      refusal('not_allowed'),
-    )
+    await expect(removeQuestionFiles(as(meera), { profileId: meera.id })).rejects.toEqual(refusal('not_allowed'))
   })
 })

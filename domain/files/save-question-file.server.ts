@@ -65,11 +65,7 @@ async function insertRow(
 
 /** If the account was deleted during the upload, the row is gone. Then removes the bytes too. */
 async function requireStillStored(ctx: FilesContext, key: string): Promise<void> {
-  const row = await ctx.db
-    .selectFrom('question_files')
-    .select('key')
-    .where('key', '=', key)
-    .executeTakeFirst()
+  const row = await ctx.db.selectFrom('question_files').select('key').where('key', '=', key).executeTakeFirst()
   if (row) return
   await ctx.storage.remove([key])
   throw new Refusal('no_such_person')

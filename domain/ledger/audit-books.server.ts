@@ -37,9 +37,7 @@ export async function auditBooks(ctx: Context): Promise<Mismatch[]> {
       (select sum(amount) from sides where account = a.id and sides.id <= s.up_to_transfer), 0)
     from ledger_snapshots s join ledger_accounts a on a.id = s.account_id
     where s.balance_paise <> coalesce(
-      (select sum(amount) from sides where account = a.id and sides.id <= s.up_to_transfer), 0)`.execute(
-    ctx.db,
-  )
+      (select sum(amount) from sides where account = a.id and sides.id <= s.up_to_transfer), 0)`.execute(ctx.db)
   return rows
 }
 

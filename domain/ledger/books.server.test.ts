@@ -32,11 +32,7 @@ const history = [
 describe('history', () => {
   test.each(history)('%s is append-only, even for the owner of the database', async (table, column) => {
     await owner.query(`insert into audit_log (at, act) values (now(), 'a test')`)
-    const acts = [
-      `update ${table} set ${column} = ${column}`,
-      `delete from ${table}`,
-      `truncate ${table} cascade`,
-    ]
+    const acts = [`update ${table} set ${column} = ${column}`, `delete from ${table}`, `truncate ${table} cascade`]
     for (const act of acts) {
       await expect(owner.query(act)).rejects.toThrow('the books are only added to')
       await expect(product.query(act)).rejects.toThrow('permission denied')
@@ -45,9 +41,7 @@ describe('history', () => {
 
   test('accounts cannot be deleted', async () => {
     await expect(owner.query('delete from ledger_accounts')).rejects.toThrow('the books are only added to')
-    await expect(owner.query('truncate ledger_accounts cascade')).rejects.toThrow(
-      'the books are only added to',
-    )
+    await expect(owner.query('truncate ledger_accounts cascade')).rejects.toThrow('the books are only added to')
   })
 
   test('the product can write the books only through their functions, and cannot disable their triggers', async () => {
@@ -114,14 +108,8 @@ test('invalid amounts are refused and leave nothing', async () => {
 test('a derived id is deterministic, of version 5, and differs by subject and step', () => {
   const subject = '8c7b1f2e-0d5a-4f0e-9a3b-2f6c1d7e8a90'
   expect(derivedId(subject, 'settle')).toBe(derivedId(subject, 'settle'))
-  expect(derivedId(subject, 'settle')).toMatch(
-    /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
-  )
-  const others = [
-    derivedId(subject, 'refund'),
-    derivedId(randomUUID(), 'settle'),
-    derivedId(subject, 'settle'),
-  ]
+  expect(derivedId(subject, 'settle')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  const others = [derivedId(subject, 'refund'), derivedId(randomUUID(), 'settle'), derivedId(subject, 'settle')]
   expect(new Set(others).size).toBe(3)
 })
 
@@ -138,10 +126,7 @@ describe('the audit', () => {
       'unknown account',
       `update ledger_transfers set credit_account = 987654 where id = (select min(id) from ledger_transfers)`,
     ],
-    [
-      'below zero',
-      `update ledger_transfers set debit_account = credit_account, credit_account = debit_account`,
-    ],
+    ['below zero', `update ledger_transfers set debit_account = credit_account, credit_account = debit_account`],
     ['snapshot', `update ledger_snapshots set balance_paise = balance_paise + 1`],
   ])('finds %s', async (check, harm) => {
     await rollUpBooks(system())

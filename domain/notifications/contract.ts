@@ -77,10 +77,7 @@ export type NotificationPage = { rows: NotificationRow[]; next: string | null }
 export type Bell = { unread: number; latest: { id: string; title: string } | null }
 
 /** Only choices that differ from the default. */
-export const choices = z.partialRecord(
-  z.enum(notificationKinds),
-  z.partialRecord(z.enum(channels), z.boolean()),
-)
+export const choices = z.partialRecord(z.enum(notificationKinds), z.partialRecord(z.enum(channels), z.boolean()))
 export type NotificationChoices = z.infer<typeof choices>
 
 const minuteOfDay = z.int().min(0).max(1_439)

@@ -74,9 +74,7 @@ test('a job killed between sending and saving sends the same mail, not another',
     })
   await expect(dying).rejects.toThrow('killed')
   await deliverNotification(ctx, { notificationId }, once)
-  expect(sent.map(({ key }) => key)).toEqual(
-    Array.from({ length: 2 }, () => `notification ${notificationId}`),
-  )
+  expect(sent.map(({ key }) => key)).toEqual(Array.from({ length: 2 }, () => `notification ${notificationId}`))
 })
 
 test('sends no mail about feedback when push reached a browser', async () => {

@@ -109,12 +109,7 @@ async function listDeliveries(ctx: Context, id: string): Promise<Delivery[]> {
 }
 
 /** Keeps the job key, unless a later notification has taken it; then only the later one is sent. */
-async function reschedule(
-  { db }: Context,
-  { accountId }: StoredNotification,
-  job: Job,
-  runAt: Date,
-): Promise<void> {
+async function reschedule({ db }: Context, { accountId }: StoredNotification, job: Job, runAt: Date): Promise<void> {
   const { notificationId, key } = job
   if (!key) return planDelivery(db, job, runAt)
   return db.transaction().execute(async (tx) => {

@@ -5,12 +5,7 @@ import { deleteOldNotifications } from '#domain/notifications/delete-old-notific
 import { markAllRead, markRead } from '#domain/notifications/mark-read.server.ts'
 import { notify } from '#domain/notifications/notify.server.ts'
 import { getPreferences, savePreferences } from '#domain/notifications/preferences.server.ts'
-import {
-  findOwnBell,
-  getBell,
-  getNotification,
-  listNotifications,
-} from '#domain/notifications/queries.server.ts'
+import { findOwnBell, getBell, getNotification, listNotifications } from '#domain/notifications/queries.server.ts'
 import type { Person } from '#domain/policy.ts'
 import { notificationsKeptDays, notificationsPageSize } from '#kernel/limits.ts'
 import { daysLater } from '#kernel/time.ts'
@@ -21,10 +16,7 @@ const database = useDatabase()
 const system = () => database.as({ kind: 'system' })
 const visitor = () => database.as({ kind: 'visitor', address: '' })
 
-async function createNotifications(
-  times: number,
-  at: (index: number) => Date = () => new Date(),
-): Promise<Person> {
+async function createNotifications(times: number, at: (index: number) => Date = () => new Date()): Promise<Person> {
   const { person } = await newSignedInPerson(database.as)
   for (let index = 0; index < times; index += 1) {
     await notify(
@@ -151,9 +143,7 @@ describe('preferences', () => {
 
 test('notifications are deleted after half a year, by the system only', async () => {
   const now = new Date()
-  const asha = await createNotifications(2, (index) =>
-    daysLater(now, index === 0 ? -notificationsKeptDays - 1 : -1),
-  )
+  const asha = await createNotifications(2, (index) => daysLater(now, index === 0 ? -notificationsKeptDays - 1 : -1))
   await expect(deleteOldNotifications(database.as(asha))).rejects.toMatchObject({ code: 'not_allowed' })
   await deleteOldNotifications(system())
   expect((await listNotifications(database.as(asha))).rows).toHaveLength(1)

@@ -39,8 +39,7 @@ const db = () => database.db()
 const system = () => database.as({ kind: 'system' })
 const notificationsFor = async (id: AccountId, kind: string) =>
   (await notificationsOf(db(), id)).filter((each) => each.kind === kind)
-const factsOf = async (id: AccountId, kind: string) =>
-  (await notificationsFor(id, kind)).map(({ facts }) => facts)
+const factsOf = async (id: AccountId, kind: string) => (await notificationsFor(id, kind)).map(({ facts }) => facts)
 
 test('an unanswered ring notifies the expert of a missed call, once', async () => {
   const cast = createCast(database.as)
@@ -186,9 +185,7 @@ test('notifies once about a changed password and a login from a new browser', as
   expect(await notificationsFor(person.id, 'security')).toEqual([])
   const { browser: second } = await logIn('')
   for (const browser of [first, second]) expect((await logIn(browser)).browser).toBe(browser)
-  expect(await factsOf(person.id, 'security')).toEqual([
-    { what: 'new_sign_in', browser: 'Firefox on Windows' },
-  ])
+  expect(await factsOf(person.id, 'security')).toEqual([{ what: 'new_sign_in', browser: 'Firefox on Windows' }])
   await changePassword(database.as(person), { current: password, next: 'another-secret' })
   expect((await factsOf(person.id, 'security')).at(-1)).toEqual({ what: 'password_changed' })
 })
@@ -230,8 +227,7 @@ test('moving a booking back and forth notifies each time', async () => {
   const [asha, ravi] = [await cast.student(2_000), await cast.bookable()]
   const [one, other] = [cast.inHours(50), cast.inHours(80)]
   const id = await cast.book(asha, ravi.expertId, one)
-  for (const startsAt of [other, one, other])
-    await rescheduleBooking(cast.ctxAs(ravi.person), { id, startsAt })
+  for (const startsAt of [other, one, other]) await rescheduleBooking(cast.ctxAs(ravi.person), { id, startsAt })
   expect(await notificationsFor(asha.id, 'booking')).toHaveLength(3)
 })
 

@@ -23,10 +23,7 @@ export async function preferencesOf(db: Database, accountId: AccountId): Promise
 }
 
 /** The preferences of many people; leaves out those with defaults only. */
-export async function listPreferences(
-  db: Database,
-  accountIds: AccountId[],
-): Promise<Map<AccountId, Preferences>> {
+export async function listPreferences(db: Database, accountIds: AccountId[]): Promise<Map<AccountId, Preferences>> {
   const rows = await db
     .selectFrom('notification_preferences')
     .select(['account_id', 'choices', 'quiet_from', 'quiet_to', 'zone'])

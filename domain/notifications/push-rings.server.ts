@@ -17,10 +17,7 @@ type RingRow = { sessionId: SessionId; subscriptionId: string; plannedAt: Date }
  * Returns the receipt that the browser must send back. A retry of the same ring creates a new one, and only the last
  * counts.
  */
-export async function writeRing(
-  { db }: Context,
-  { sessionId, subscriptionId, plannedAt }: RingRow,
-): Promise<string> {
+export async function writeRing({ db }: Context, { sessionId, subscriptionId, plannedAt }: RingRow): Promise<string> {
   const { token, tokenHash } = newToken()
   const ring = { token_hash: tokenHash, planned_at: plannedAt }
   await db

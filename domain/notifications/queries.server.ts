@@ -20,11 +20,7 @@ export async function getBell(ctx: Context, accountId: AccountId): Promise<Bell>
     sql<{ unread: number }>`select count(*)::integer as unread from (
       select from notifications where account_id = ${accountId} and read_at is null limit ${unreadCountMax}
     ) counted`.execute(ctx.db),
-    notificationRows(ctx)
-      .where('account_id', '=', accountId)
-      .where('read_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst(),
+    notificationRows(ctx).where('account_id', '=', accountId).where('read_at', 'is', null).limit(1).executeTakeFirst(),
   ])
   const row = latest && toRow(latest)
   return {

@@ -66,10 +66,7 @@ describe('the choices of a person', () => {
 describe('the delivery plan', () => {
   const planOf = (kind: StoredKind, options: Partial<Parameters<typeof planDeliveries>[1]> = {}) =>
     Object.fromEntries(
-      planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [
-        channel,
-        state,
-      ]),
+      planDeliveries(kind, { choices: {}, withMail: true, ...options }).map(({ channel, state }) => [channel, state]),
     )
 
   test('has every channel that can carry the kind', () => {
@@ -168,12 +165,7 @@ describe('the next delivery step', () => {
       kind: 'reminder',
       facts: { bookingId: 'b', side: 'student', startsAt: '', zone: '', minutesBefore },
     })
-    expect([online, reminder(15), reminder(1_440), money].map(freshMinutesOf)).toEqual([
-      30,
-      15,
-      1_440,
-      undefined,
-    ])
+    expect([online, reminder(15), reminder(1_440), money].map(freshMinutesOf)).toEqual([30, 15, 1_440, undefined])
   })
 
   describe('in quiet hours', () => {
@@ -205,8 +197,7 @@ test('push is tried three times before the mail, and mail as often as the job', 
 
 describe('quiet hours', () => {
   const until = (at: string, from: number, to: number, zone = 'Asia/Kolkata') =>
-    quietUntil({ quiet: { fromMinute: from * 60, toMinute: to * 60 }, zone }, new Date(at))?.toISOString() ??
-    null
+    quietUntil({ quiet: { fromMinute: from * 60, toMinute: to * 60 }, zone }, new Date(at))?.toISOString() ?? null
 
   test('may cross midnight', () => {
     expect(until('2026-11-16T16:29:59Z', 22, 7)).toBeNull()

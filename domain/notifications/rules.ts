@@ -78,11 +78,7 @@ export function isConfigurable(kind: NotificationKind, channel: Channel): boolea
   return deliveryRules[kind][channel] === 'on' || deliveryRules[kind][channel] === 'off'
 }
 
-export function isChannelEnabled(
-  kind: NotificationKind,
-  channel: Channel,
-  choices: NotificationChoices,
-): boolean {
+export function isChannelEnabled(kind: NotificationKind, channel: Channel, choices: NotificationChoices): boolean {
   const defaultSetting = deliveryRules[kind][channel]
   if (!isConfigurable(kind, channel)) return defaultSetting === 'always'
   return choices[kind]?.[channel] ?? defaultSetting === 'on'
@@ -182,9 +178,7 @@ export function quietUntil({ quiet, zone }: Pick<Preferences, 'quiet' | 'zone'>,
 }
 
 function isQuiet({ fromMinute, toMinute }: QuietHours, minute: number): boolean {
-  return fromMinute < toMinute
-    ? minute >= fromMinute && minute < toMinute
-    : minute >= fromMinute || minute < toMinute
+  return fromMinute < toMinute ? minute >= fromMinute && minute < toMinute : minute >= fromMinute || minute < toMinute
 }
 
 /** Whether this step of per-minute spending crossed from enough to low, so that it notifies once. */

@@ -69,16 +69,7 @@ export async function deliverAll(
   return { reached }
 }
 
-async function saveOutcome(
-  { db, clock }: PushContext,
-  { id }: PushBrowser,
-  outcome: 'taken' | 'gone',
-): Promise<void> {
+async function saveOutcome({ db, clock }: PushContext, { id }: PushBrowser, outcome: 'taken' | 'gone'): Promise<void> {
   if (outcome === 'gone') await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
-  else
-    await db
-      .updateTable('push_subscriptions')
-      .set({ last_delivered_at: clock.now() })
-      .where('id', '=', id)
-      .execute()
+  else await db.updateTable('push_subscriptions').set({ last_delivered_at: clock.now() }).where('id', '=', id).execute()
 }

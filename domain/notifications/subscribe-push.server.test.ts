@@ -108,8 +108,7 @@ describe('a subscribed browser', () => {
 
   test('above the limit replaces the one unused for longest', async () => {
     const { person, browser } = await withBrowser()
-    for (let count = 0; count < pushSubscriptionsMax; count += 1)
-      await subscribePush(as(person), service.browser())
+    for (let count = 0; count < pushSubscriptionsMax; count += 1) await subscribePush(as(person), service.browser())
     const left = await browsersOf(person)
     expect(left).toHaveLength(pushSubscriptionsMax)
     expect(left).not.toContainEqual({ endpoint: browser.endpoint })
@@ -185,7 +184,5 @@ test('the keys are created once by concurrent starts, encrypted, and survive a c
   expect(await resealPushKey({ ...system(), sealer: both })).toBe(1)
   expect(await resealPushKey({ ...system(), sealer: both })).toBe(0)
   expect(await getOrCreatePushKeys({ ...system(), sealer: createSealer([fresh]) }, newPushKeys)).toEqual(one)
-  await expect(getOrCreatePushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow(
-    'DATA_KEYS',
-  )
+  await expect(getOrCreatePushKeys({ ...system(), sealer: testSealer }, newPushKeys)).rejects.toThrow('DATA_KEYS')
 })

@@ -30,9 +30,7 @@ export async function subscribePush(ctx: PushContext, input: unknown): Promise<v
     await db
       .insertInto('push_subscriptions')
       .values({ ...mine, endpoint, created_at: now })
-      .onConflict((conflict) =>
-        conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }),
-      )
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet({ ...mine, ring_unanswered_at: null }))
       .execute()
     await removeOldestSubscriptions(db, person)
   })

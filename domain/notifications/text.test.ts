@@ -9,11 +9,7 @@ const startsAt = '2026-11-20T12:30:00Z'
 const zone = 'Asia/Kolkata'
 
 const everything: [NotificationContent, string, string][] = [
-  [
-    { kind: 'missed_call', facts: { sessionId } },
-    'You missed a call from Asha',
-    `/expert/sessions/${sessionId}`,
-  ],
+  [{ kind: 'missed_call', facts: { sessionId } }, 'You missed a call from Asha', `/expert/sessions/${sessionId}`],
   [{ kind: 'online', facts: { expertId: sessionId } }, 'Asha is online now', `/expert/details/${sessionId}`],
   [
     { kind: 'booking', facts: { what: 'made', bookingId, side: 'student', startsAt, zone } },
@@ -56,16 +52,8 @@ const everything: [NotificationContent, string, string][] = [
     '₹12.50 is on its way back to you',
     '/user/wallet',
   ],
-  [
-    { kind: 'money', facts: { what: 'arrived', amountPaise: 50_00 } },
-    '₹50 has been sent back to you',
-    '/user/wallet',
-  ],
-  [
-    { kind: 'money', facts: { what: 'returned', amountPaise: 50_00 } },
-    '₹50 could not be sent back',
-    '/user/wallet',
-  ],
+  [{ kind: 'money', facts: { what: 'arrived', amountPaise: 50_00 } }, '₹50 has been sent back to you', '/user/wallet'],
+  [{ kind: 'money', facts: { what: 'returned', amountPaise: 50_00 } }, '₹50 could not be sent back', '/user/wallet'],
   [
     { kind: 'money', facts: { what: 'corrected_up', amountPaise: 250_50, side: 'student' } },
     'Our team added ₹250.50 to your wallet',
@@ -132,11 +120,7 @@ const everything: [NotificationContent, string, string][] = [
     'Your phone number is verified',
     '/expert/profile',
   ],
-  [
-    { kind: 'application', facts: { what: 'approved' } },
-    'Your expert account is approved',
-    '/expert/profile',
-  ],
+  [{ kind: 'application', facts: { what: 'approved' } }, 'Your expert account is approved', '/expert/profile'],
   [
     { kind: 'application', facts: { what: 'suspended', reason: 'Rude words' } },
     'Your expert account is suspended',
@@ -171,10 +155,8 @@ test('every kind has a name on the preferences page, and an example above', () =
 })
 
 describe('the text', () => {
-  const textOf = (
-    content: NotificationContent,
-    reader: Partial<Parameters<typeof notificationText>[1]> = {},
-  ) => notificationText(content, { name: 'Asha', ...reader })
+  const textOf = (content: NotificationContent, reader: Partial<Parameters<typeof notificationText>[1]> = {}) =>
+    notificationText(content, { name: 'Asha', ...reader })
 
   test('names no deleted account', () => {
     expect(textOf({ kind: 'missed_call', facts: { sessionId } }, { name: null }).title).toBe(
@@ -191,9 +173,7 @@ describe('the text', () => {
       facts: { what: 'made', bookingId, side: 'student', startsAt, zone: clock },
     })
     expect(textOf(bookedBy(zone)).body).toBe('It begins on Nov 20, 2026, 6:00 PM (Asia/Kolkata).')
-    expect(textOf(bookedBy('Europe/London')).body).toBe(
-      'It begins on Nov 20, 2026, 12:30 PM (Europe/London).',
-    )
+    expect(textOf(bookedBy('Europe/London')).body).toBe('It begins on Nov 20, 2026, 12:30 PM (Europe/London).')
   })
 
   test('keeps reasons off lock screens', () => {

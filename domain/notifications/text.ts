@@ -183,32 +183,27 @@ const moneyText: Record<NotificationFacts['money']['what'], (amount: string) => 
   }),
 }
 
-const withdrawalText: Record<
-  NotificationFacts['withdrawal']['what'],
-  (amount: string, isDemo: boolean) => TextParts
-> = {
-  approved: (amount) => ({
-    title: `Your withdrawal of ${amount} is approved`,
-    body: 'Next it goes to your bank. We will notify you when it is paid.',
-  }),
-  rejected: (amount) => ({
-    title: `Your withdrawal of ${amount} is rejected`,
-    body: 'The money is in your wallet again. Your wallet shows the reason.',
-  }),
-  processed: (amount, isDemo) => ({
-    title: `Your withdrawal of ${amount} is paid`,
-    body: isDemo ? 'This is a demo: no bank was involved.' : 'It is on its way to your bank account.',
-  }),
-  came_back: (amount) => ({
-    title: `Your bank sent ${amount} back`,
-    body: 'The money is in your wallet again. Please check your bank details before you try again.',
-  }),
-}
+const withdrawalText: Record<NotificationFacts['withdrawal']['what'], (amount: string, isDemo: boolean) => TextParts> =
+  {
+    approved: (amount) => ({
+      title: `Your withdrawal of ${amount} is approved`,
+      body: 'Next it goes to your bank. We will notify you when it is paid.',
+    }),
+    rejected: (amount) => ({
+      title: `Your withdrawal of ${amount} is rejected`,
+      body: 'The money is in your wallet again. Your wallet shows the reason.',
+    }),
+    processed: (amount, isDemo) => ({
+      title: `Your withdrawal of ${amount} is paid`,
+      body: isDemo ? 'This is a demo: no bank was involved.' : 'It is on its way to your bank account.',
+    }),
+    came_back: (amount) => ({
+      title: `Your bank sent ${amount} back`,
+      body: 'The money is in your wallet again. Please check your bank details before you try again.',
+    }),
+  }
 
-const refundText: Record<
-  NotificationFacts['refund']['what'],
-  (amount: string, name: string | null) => TextParts
-> = {
+const refundText: Record<NotificationFacts['refund']['what'], (amount: string, name: string | null) => TextParts> = {
   granted: (amount, name) => ({
     title: `${amount} refunded to your wallet`,
     body: `It is for your session with ${name ?? 'an expert'}.`,
@@ -223,10 +218,7 @@ const refundText: Record<
   }),
 }
 
-const feedbackText: Record<
-  NotificationFacts['feedback']['what'],
-  (reader: TextReader, stars?: number) => TextParts
-> = {
+const feedbackText: Record<NotificationFacts['feedback']['what'], (reader: TextReader, stars?: number) => TextParts> = {
   feedback: (reader) => ({
     title: `${expertNameOr(reader)} left you feedback`,
     body: 'It says what went well and what to do next. Only you and our team can read it.',

@@ -80,9 +80,7 @@ export async function listRefundHistory({ db }: Context, id: AccountId): Promise
     .selectFrom('refund_requests')
     .innerJoin('help_sessions', 'help_sessions.id', 'refund_requests.session_id')
     .select(['session_id', 'refund_requests.asked_at', 'refund_requests.state', 'refunded_paise', 'fault'])
-    .where(({ or, eb }) =>
-      or([eb('refund_requests.student_id', '=', id), eb('help_sessions.expert_id', '=', id)]),
-    )
+    .where(({ or, eb }) => or([eb('refund_requests.student_id', '=', id), eb('help_sessions.expert_id', '=', id)]))
     .orderBy('refund_requests.asked_at', 'desc')
     .limit(historyShownMax)
     .execute()

@@ -45,9 +45,7 @@ test('a student’s history contains sessions, money, reviews and feedback', asy
   const history = await getPersonHistory(ctxAs(meera), asha.id)
   expect(history).toMatchObject({
     signIns: [{ userAgent: 'a test' }],
-    sessions: [
-      { id: sessionId, side: 'student', other, state: 'settled', billedMinutes: 3, chargedPaise: rupees(30) },
-    ],
+    sessions: [{ id: sessionId, side: 'student', other, state: 'settled', billedMinutes: 3, chargedPaise: rupees(30) }],
     money: {
       available: rupees(70),
       onHold: 0,
@@ -112,15 +110,12 @@ test('the account has masked data, and an unknown person is refused', async () =
   }
 })
 
-test.each(['student', 'expert', 'team without a second factor'])(
-  'the history is refused to a %s',
-  async (who) => {
-    const persons: Record<string, Person> = { student: asha, expert: ravi }
-    const person = persons[who] ?? { ...meera, secondFactorMissing: true }
-    await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-    await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
-  },
-)
+test.each(['student', 'expert', 'team without a second factor'])('the history is refused to a %s', async (who) => {
+  const persons: Record<string, Person> = { student: asha, expert: ravi }
+  const person = persons[who] ?? { ...meera, secondFactorMissing: true }
+  await expect(getPersonHistory(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+  await expect(getTeamPerson(ctxAs(person), asha.id)).rejects.toEqual(refusal('not_allowed'))
+})
 
 test('the history is refused to a visitor', async () => {
   const visitor = ctxAs({ kind: 'visitor', address: '203.0.113.9' })

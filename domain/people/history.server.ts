@@ -2,11 +2,7 @@ import type { Context } from '#domain/context.server.ts'
 import type { PersonSession, PersonHistory } from '#domain/people/contract.ts'
 import { listBookingsOf } from '#domain/people/history-of-bookings.server.ts'
 import { getMoneyHistory, listRefundHistory } from '#domain/people/history-of-money.server.ts'
-import {
-  listFeedbackHistory,
-  listReportHistory,
-  listReviewHistory,
-} from '#domain/people/history-of-reviews.server.ts'
+import { listFeedbackHistory, listReportHistory, listReviewHistory } from '#domain/people/history-of-reviews.server.ts'
 import { historySides } from '#domain/people/history-sides.ts'
 import { allow } from '#domain/policy.ts'
 import type { AccountId } from '#kernel/ids.ts'
@@ -16,19 +12,17 @@ import { paise } from '#kernel/money.ts'
 /** The history of a person, the latest rows of each kind. Contains no contact details. */
 export async function getPersonHistory(ctx: Context, id: AccountId): Promise<PersonHistory> {
   allow(ctx.actor, 'team')
-  const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all(
-    [
-      listSignInsOf(ctx, id),
-      listSessionsOf(ctx, id),
-      listBookingsOf(ctx, id),
-      getMoneyHistory(ctx, id),
-      listRefundHistory(ctx, id),
-      listReviewHistory(ctx, id),
-      listFeedbackHistory(ctx, id),
-      listReportHistory(ctx, id),
-      countBlocks(ctx, id),
-    ],
-  )
+  const [signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks] = await Promise.all([
+    listSignInsOf(ctx, id),
+    listSessionsOf(ctx, id),
+    listBookingsOf(ctx, id),
+    getMoneyHistory(ctx, id),
+    listRefundHistory(ctx, id),
+    listReviewHistory(ctx, id),
+    listFeedbackHistory(ctx, id),
+    listReportHistory(ctx, id),
+    countBlocks(ctx, id),
+  ])
   return { signIns, sessions, bookings, money, refunds, reviews, feedback, reports, blocks }
 }
 

@@ -18,10 +18,7 @@ export function readPersonAction(ctx: Context, input: PersonAction): { id: Accou
  * Locks the account until the end of the transaction. Refuses team accounts, which are managed on the command line, and
  * deleted ones.
  */
-export async function lockPerson(
-  { db }: Context,
-  { id, allowTeam = false }: { id: AccountId; allowTeam?: boolean },
-) {
+export async function lockPerson({ db }: Context, { id, allowTeam = false }: { id: AccountId; allowTeam?: boolean }) {
   const person = await lockProfile(db, id)
   if (!person) throw new Refusal('nothing_there')
   if (person.account_state === 'deleted') throw new Refusal('account_deleted')

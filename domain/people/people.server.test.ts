@@ -97,19 +97,14 @@ describe('suspending', () => {
   test('is refused during a session, even a ringing one', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
     const id = await cast.ask(asha, expertId)
-    await expect(suspendPerson(ctxAs(meera), { id: asha.id, why })).rejects.toEqual(
-      refusal('person_in_session'),
-    )
+    await expect(suspendPerson(ctxAs(meera), { id: asha.id, why })).rejects.toEqual(refusal('person_in_session'))
     await cancelSession(ctxAs(asha), { id })
     await suspendPerson(ctxAs(meera), { id: asha.id, why })
   })
 
   test('and a concurrent request: only one succeeds', async () => {
     const [asha, { expertId }] = [await cast.student(), await cast.expert()]
-    const both = await Promise.allSettled([
-      cast.ask(asha, expertId),
-      suspendPerson(ctxAs(meera), { id: asha.id, why }),
-    ])
+    const both = await Promise.allSettled([cast.ask(asha, expertId), suspendPerson(ctxAs(meera), { id: asha.id, why })])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
@@ -122,9 +117,7 @@ describe('suspending', () => {
 
   test('is refused after a colleague did it, with their name', async () => {
     const { person } = await newSignedInPerson(database.as)
-    await expect(liftSuspension(ctxAs(meera), { id: person.id, why })).rejects.toEqual(
-      refusal('person_moved_on'),
-    )
+    await expect(liftSuspension(ctxAs(meera), { id: person.id, why })).rejects.toEqual(refusal('person_moved_on'))
     const arjun = (await newSignedInPerson(database.as, 'team', 'Arjun Sen')).person
     await suspendPerson(ctxAs(arjun), { id: person.id, why })
     await expect(suspendPerson(ctxAs(meera), { id: person.id, why })).rejects.toThrow(
@@ -133,10 +126,7 @@ describe('suspending', () => {
   })
 
   test('is refused by the database for an expert, and without a reason', async () => {
-    const [{ person: ravi }, { person: asha }] = [
-      await newExpert(database.as),
-      await newSignedInPerson(database.as),
-    ]
+    const [{ person: ravi }, { person: asha }] = [await newExpert(database.as), await newSignedInPerson(database.as)]
     const suspend = (id: AccountId, suspended_reason: string | null) =>
       database
         .db()
@@ -170,10 +160,7 @@ describe('a lost password', () => {
       { name: 'send_password_link', payload: { profileId: person.id, purpose: 'reset_password' } },
     ])
     expect(await isSignedIn(token)).toBe(true)
-    expect((await linesAbout(person.id)).map(({ act }) => act)).toEqual([
-      'reset link sent',
-      'reset link sent',
-    ])
+    expect((await linesAbout(person.id)).map(({ act }) => act)).toEqual(['reset link sent', 'reset link sent'])
   })
 })
 
@@ -181,11 +168,7 @@ describe('personal data', () => {
   test('is shown with an audit line for each read', async () => {
     const { person, email } = await newSignedInPerson(database.as)
     const db = database.db()
-    await db
-      .updateTable('profiles')
-      .set({ phone_number: '+91 98450 12345' })
-      .where('id', '=', person.id)
-      .execute()
+    await db.updateTable('profiles').set({ phone_number: '+91 98450 12345' }).where('id', '=', person.id).execute()
     await db
       .updateTable('student_details')
       .set({ parents_whatsapp_number: '9845054321' })

@@ -146,10 +146,7 @@ async function newPersonWithData(role: Role) {
   const job = { id: '7', isLastTry: false }
   const recorded = { mailer: { send: async () => undefined }, kind: 'send_password_link', job } as const
   const mailer = recordMails(system(), { ...recorded, onError: (error) => expect.fail(String(error)) })
-  await sendPasswordLink(
-    { ...system(), mailer, product },
-    { profileId: person.id, purpose: 'reset_password' },
-  )
+  await sendPasswordLink({ ...system(), mailer, product }, { profileId: person.id, purpose: 'reset_password' })
   const guess = { email, password: 'a guess', userAgent: '' }
   await expect(signIn(visitor('192.0.2.1'), guess)).rejects.toMatchObject({ code: 'invalid_credentials' })
   await expect(deleteAccount(ctx, { password: 'a guess' })).rejects.toMatchObject({
@@ -181,12 +178,7 @@ async function requestAndCancel(student: Person, question: string): Promise<void
 async function bookAndCancel(student: Person, question: string): Promise<void> {
   const cast = createBookingCast(database.as)
   const { expertId } = await cast.bookable({}, { ...raviProfile, fullName: 'Another Expert' })
-  await database
-    .db()
-    .updateTable('experts')
-    .set({ rate_paise_per_minute: 1_00 })
-    .where('id', '=', expertId)
-    .execute()
+  await database.db().updateTable('experts').set({ rate_paise_per_minute: 1_00 }).where('id', '=', expertId).execute()
   const id = await cast.book(student, expertId, cast.inHours(30), {
     question,
     minutes: 15,
@@ -345,14 +337,10 @@ const books = ['public.ledger_accounts', 'public.ledger_operations']
 async function tablesWith(texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`.execute(
-    database.db(),
-  )
+    where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`.execute(database.db())
   const found: string[] = []
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(
-      database.db(),
-    )
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.raw(name)} t`.execute(database.db())
     if (rows.some(({ row }) => texts.some((text) => row.includes(text)))) found.push(name)
   }
   return found

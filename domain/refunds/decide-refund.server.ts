@@ -84,9 +84,7 @@ export async function lockRefund(
     .innerJoin('help_sessions', 'help_sessions.id', 'refund_requests.session_id')
     .select(['refund_requests.id', 'refund_requests.state', 'refund_requests.student_id', 'session_id'])
     .select(['expert_id', 'charged_paise'])
-    .where(({ eb }) =>
-      'id' in key ? eb('refund_requests.id', '=', key.id) : eb('session_id', '=', key.sessionId),
-    )
+    .where(({ eb }) => ('id' in key ? eb('refund_requests.id', '=', key.id) : eb('session_id', '=', key.sessionId)))
     .forUpdate('refund_requests')
     .executeTakeFirst()
   return row

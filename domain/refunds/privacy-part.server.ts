@@ -23,10 +23,6 @@ export const refundsPart: PrivacyPart = {
     if (refund) throw new Refusal('refund_pending')
   },
   async forget({ db }, id) {
-    await db
-      .updateTable('refund_requests')
-      .set({ reason: null, answer: null })
-      .where('student_id', '=', id)
-      .execute()
+    await db.updateTable('refund_requests').set({ reason: null, answer: null }).where('student_id', '=', id).execute()
   },
 }

@@ -10,10 +10,7 @@ import { paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
 /** The student's own refunds with their states, latest first, page by page. */
-export async function listRefunds(
-  ctx: Context,
-  { before }: { before?: string | undefined } = {},
-): Promise<RefundPage> {
+export async function listRefunds(ctx: Context, { before }: { before?: string | undefined } = {}): Promise<RefundPage> {
   allow(ctx.actor, 'student')
   const { id: studentId } = ctx.actor
   const rows = await refundsWithSessions(ctx)
@@ -40,9 +37,7 @@ export async function getSessionRefund(ctx: Context, sessionId: string): Promise
     throw error
   })
   if (!session) return { request: null, askUntil: null }
-  const row = await refundsWithSessions(ctx)
-    .where('refund_requests.session_id', '=', session.id)
-    .executeTakeFirst()
+  const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', session.id).executeTakeFirst()
   return { request: row ? toRefund(row) : null, askUntil: row ? null : refundableUntil(session.endedAt) }
 }
 
@@ -52,9 +47,7 @@ export async function findRefundOf(
   sessionId: SessionId,
 ): Promise<Pick<RefundRequest, 'state' | 'refunded' | 'fault'> | null> {
   allow(ctx.actor, 'team')
-  const row = await refundsWithSessions(ctx)
-    .where('refund_requests.session_id', '=', sessionId)
-    .executeTakeFirst()
+  const row = await refundsWithSessions(ctx).where('refund_requests.session_id', '=', sessionId).executeTakeFirst()
   return row ? toRefund(row) : null
 }
 

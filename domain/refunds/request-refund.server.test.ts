@@ -124,25 +124,19 @@ describe('a refund', () => {
     clock.advance(72 * hour - 1)
     await requestRefund(ctxAs(early.asha), newRefund(early.id))
     clock.advance(1)
-    await expect(requestRefund(ctxAs(late.asha), newRefund(late.id))).rejects.toEqual(
-      refusal('refund_too_late'),
-    )
+    await expect(requestRefund(ctxAs(late.asha), newRefund(late.id))).rejects.toEqual(refusal('refund_too_late'))
     expect((await listRefunds(ctxAs(late.asha))).refunds).toEqual([])
   })
 
   test('needs a session with a charge, and its student', async () => {
     const free = await completedCall(20_000)
-    await expect(requestRefund(ctxAs(free.asha), newRefund(free.id))).rejects.toEqual(
-      refusal('session_not_billed'),
-    )
+    await expect(requestRefund(ctxAs(free.asha), newRefund(free.id))).rejects.toEqual(refusal('session_not_billed'))
     expect(await getSessionRefund(ctxAs(free.asha), free.id)).toEqual({ request: null, askUntil: null })
     const { asha, ravi, id } = await completedCall()
     const vikram = await cast.student()
     await expect(requestRefund(ctxAs(vikram), newRefund(id))).rejects.toEqual(refusal('no_such_session'))
     await expect(getSessionRefund(ctxAs(vikram), id)).rejects.toEqual(refusal('no_such_session'))
-    await expect(requestRefund(ctxAs(asha), newRefund(newSessionId()))).rejects.toEqual(
-      refusal('no_such_session'),
-    )
+    await expect(requestRefund(ctxAs(asha), newRefund(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     for (const [actor, code] of [
       [ravi, 'not_allowed'],
       [await team(), 'not_allowed'],
@@ -157,13 +151,9 @@ describe('a refund', () => {
 
   test('needs a reason of valid length', async () => {
     const { asha, id } = await completedCall()
-    await expect(requestRefund(ctxAs(asha), newRefund(id, ' '))).rejects.toEqual(
-      refusal('refund_reason_missing'),
-    )
+    await expect(requestRefund(ctxAs(asha), newRefund(id, ' '))).rejects.toEqual(refusal('refund_reason_missing'))
     for (const reason of ['a'.repeat(refundReasonMaxLength + 1), 'a\0b']) {
-      await expect(requestRefund(ctxAs(asha), newRefund(id, reason))).rejects.toEqual(
-        refusal('invalid_input'),
-      )
+      await expect(requestRefund(ctxAs(asha), newRefund(id, reason))).rejects.toEqual(refusal('invalid_input'))
     }
   })
 
@@ -254,9 +244,7 @@ describe('the team', () => {
     const [decided] = (await listRefunds(ctxAs(asha))).refunds
     expect(await wallet(asha.id)).toBe(decided?.state === 'granted' ? 100_00 : 70_00)
     await expect(grantRefund(ctxAs(meera), grant)).rejects.toEqual(refusal('refund_decided'))
-    await expect(refuseRefund(ctxAs(meera), { id: refund, answer: 'No.' })).rejects.toEqual(
-      refusal('refund_decided'),
-    )
+    await expect(refuseRefund(ctxAs(meera), { id: refund, answer: 'No.' })).rejects.toEqual(refusal('refund_decided'))
   })
 
   test('cannot refund more than was charged, less than a paisa, or without an answer', async () => {
@@ -264,14 +252,10 @@ describe('the team', () => {
     const meera = await team()
     const grant = { id: refund, amountPaise: 30_00, answer: 'Yes.' }
     for (const amountPaise of [30_01, 0, -1]) {
-      await expect(grantRefund(ctxAs(meera), { ...grant, amountPaise })).rejects.toEqual(
-        refusal('refund_amount'),
-      )
+      await expect(grantRefund(ctxAs(meera), { ...grant, amountPaise })).rejects.toEqual(refusal('refund_amount'))
     }
     for (const amountPaise of [0.5, Number.NaN, 1e300]) {
-      await expect(grantRefund(ctxAs(meera), { ...grant, amountPaise })).rejects.toEqual(
-        refusal('invalid_input'),
-      )
+      await expect(grantRefund(ctxAs(meera), { ...grant, amountPaise })).rejects.toEqual(refusal('invalid_input'))
     }
     for (const decide of [
       grantRefund(ctxAs(meera), { ...grant, answer: ' ' }),
@@ -279,9 +263,7 @@ describe('the team', () => {
     ]) {
       await expect(decide).rejects.toEqual(refusal('refund_answer_missing'))
     }
-    await expect(grantRefund(ctxAs(meera), { ...grant, id: randomUUID() })).rejects.toEqual(
-      refusal('no_such_refund'),
-    )
+    await expect(grantRefund(ctxAs(meera), { ...grant, id: randomUUID() })).rejects.toEqual(refusal('no_such_refund'))
     expect(await wallet(asha.id)).toBe(70_00)
   })
 
@@ -297,9 +279,7 @@ describe('the team', () => {
     ]
     for (const [actor, code] of people) {
       const ctx = ctxAs(actor)
-      await expect(grantRefund(ctx, { id: refund, amountPaise: 1, answer: 'Yes.' })).rejects.toEqual(
-        refusal(code),
-      )
+      await expect(grantRefund(ctx, { id: refund, amountPaise: 1, answer: 'Yes.' })).rejects.toEqual(refusal(code))
       await expect(refuseRefund(ctx, { id: refund, answer: 'No.' })).rejects.toEqual(refusal(code))
       await expect(findRefundOf(ctx, newSessionId())).rejects.toEqual(refusal(code))
     }

@@ -47,10 +47,7 @@ describe('there is no fault when', () => {
     ['the expert hung up while our server was down', [lost(null), hungUp('expert')]],
     ['the expert sent heartbeats but received nothing', [lost('expert', true), ended('expert', 'side_lost')]],
     ['the connection broke too often', [lost('expert'), resumed, ended('expert', 'interrupted_too_often')]],
-    [
-      'the connection broke too often, last for the expert',
-      [lost('expert'), ended('expert', 'interrupted_too_often')],
-    ],
+    ['the connection broke too often, last for the expert', [lost('expert'), ended('expert', 'interrupted_too_often')]],
     ['nobody rejoined after our server was down', [lost(null), ended('expert', 'side_lost')]],
     ['no end is recorded', []],
   ])('%s', (_, events) => {

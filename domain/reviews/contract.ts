@@ -1,12 +1,5 @@
 import { z } from 'zod'
-import {
-  type AccountId,
-  type ExpertId,
-  type ReviewId,
-  reviewId,
-  type SessionId,
-  sessionId,
-} from '#kernel/ids.ts'
+import { type AccountId, type ExpertId, type ReviewId, reviewId, type SessionId, sessionId } from '#kernel/ids.ts'
 import {
   feedbackMaxLength,
   hiddenReasonMaxLength,

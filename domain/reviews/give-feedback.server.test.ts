@@ -62,12 +62,7 @@ describe('the expert’s feedback', () => {
     const [vikram, { person: meera }] = [await cast.student(), await newSignedInPerson(database.as, 'team')]
     expect(await findFeedback(ctxAs(meera), id)).toMatchObject({ sessionId: id })
     expect(await listFeedback(ctxAs(vikram))).toEqual({ feedback: [], next: null })
-    for (const stranger of [
-      vikram,
-      ravi,
-      (await cast.expert()).person,
-      { ...meera, secondFactorMissing: true },
-    ]) {
+    for (const stranger of [vikram, ravi, (await cast.expert()).person, { ...meera, secondFactorMissing: true }]) {
       await expect(findFeedback(ctxAs(stranger), id)).rejects.toEqual(refusal('no_such_session'))
     }
     await expect(findFeedback(ctxAs(asha), newSessionId())).rejects.toEqual(refusal('no_such_session'))
@@ -92,9 +87,7 @@ describe('the expert’s feedback', () => {
     await expect(giveFeedback(ctxAs(ravi), newFeedback(id))).rejects.toEqual(refusal('session_not_billed'))
     const { person: other } = await cast.expert()
     await expect(giveFeedback(ctxAs(other), newFeedback(id))).rejects.toEqual(refusal('no_such_session'))
-    await expect(giveFeedback(ctxAs(ravi), newFeedback(newSessionId()))).rejects.toEqual(
-      refusal('no_such_session'),
-    )
+    await expect(giveFeedback(ctxAs(ravi), newFeedback(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     await expect(giveFeedback(ctxAs(asha), newFeedback(id))).rejects.toEqual(refusal('not_allowed'))
     await expect(giveFeedback(ctxAs({ ...ravi, approval: 'suspended' }), newFeedback(id))).rejects.toEqual(
       refusal('not_allowed'),
@@ -173,9 +166,7 @@ describe('the expert’s feedback', () => {
     expect(first.feedback).toHaveLength(feedbackPageSize)
     const second = await listFeedback(ctxAs(asha), { before: first.next ?? '' })
     expect(second).toMatchObject({ feedback: [{}], next: null })
-    expect(new Set([...first.feedback, ...second.feedback].map(({ id }) => id)).size).toBe(
-      feedbackPageSize + 1,
-    )
+    expect(new Set([...first.feedback, ...second.feedback].map(({ id }) => id)).size).toBe(feedbackPageSize + 1)
     const vikram = await cast.student()
     expect((await listFeedback(ctxAs(vikram), { before: first.next ?? '' })).feedback).toEqual([])
     expect((await listFeedback(ctxAs(asha), { before: 'no id' })).feedback).toHaveLength(feedbackPageSize)

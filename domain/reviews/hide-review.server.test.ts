@@ -49,9 +49,7 @@ describe('a hidden review', () => {
       count: 0,
       stars: [0, 0, 0, 0, 0],
     })
-    expect(cast.publishedTopics).toEqual(
-      expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]),
-    )
+    expect(cast.publishedTopics).toEqual(expect.arrayContaining([`expert:${expertId}`, `session:${sessionId}`]))
     const itself = { rating: 1, comment: 'His brother is a thief.', hiddenReason: why }
     expect(await findSessionReview(ctxAs(asha), sessionId)).toMatchObject(itself)
     expect(await getTeamReview(ctxAs(meera), id)).toMatchObject({ ...itself, hiddenAt: expect.any(Date) })
@@ -118,8 +116,6 @@ describe('hiding a review is refused', () => {
     await expect(showReview(ctxAs(meera), { reviewId: id, why })).rejects.toEqual(refusal('review_moved_on'))
     const both = await Promise.allSettled([1, 2].map(() => hideReview(ctxAs(meera), { reviewId: id, why })))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(hideReview(ctxAs(meera), { reviewId: id, why })).rejects.toThrow(
-      /Last: review hidden, by Meera Nair/,
-    )
+    await expect(hideReview(ctxAs(meera), { reviewId: id, why })).rejects.toThrow(/Last: review hidden, by Meera Nair/)
   })
 })

@@ -23,11 +23,7 @@ export const reviewsPart: PrivacyPart = {
   /** The stars of a student still count. The feedback of an expert belongs to the student and stays without a name. */
   async forget({ db }, id) {
     await db.deleteFrom('session_feedback').where('student_id', '=', id).execute()
-    await db
-      .updateTable('reviews')
-      .set({ comment: null, answer: null })
-      .where('student_id', '=', id)
-      .execute()
+    await db.updateTable('reviews').set({ comment: null, answer: null }).where('student_id', '=', id).execute()
     await db.updateTable('reviews').set({ answer: null }).where('expert_id', '=', id).execute()
   },
 }

@@ -121,15 +121,7 @@ export function teamReviews({ db }: Context) {
     .selectFrom('reviews')
     .innerJoin('profiles as student', 'student.id', 'reviews.student_id')
     .innerJoin('profiles as expert', 'expert.id', 'reviews.expert_id')
-    .select([
-      'reviews.id',
-      'session_id',
-      'student_id',
-      'expert_id',
-      'rating',
-      'comment',
-      'reviews.created_at',
-    ])
+    .select(['reviews.id', 'session_id', 'student_id', 'expert_id', 'rating', 'comment', 'reviews.created_at'])
     .select(['changed_at', 'answer', 'answered_at', 'hidden_at', 'hidden_reason'])
     .select(['student.full_name as student_name', 'expert.full_name as expert_name'])
 }

@@ -17,12 +17,7 @@ import {
 } from '#domain/reviews/review-queries.server.ts'
 import { reviewSession } from '#domain/reviews/review-session.server.ts'
 import type { ExpertId } from '#kernel/ids.ts'
-import {
-  latestReviewsShown,
-  reviewAnswerMaxLength,
-  reviewMaxLength,
-  reviewsPageSize,
-} from '#kernel/limits.ts'
+import { latestReviewsShown, reviewAnswerMaxLength, reviewMaxLength, reviewsPageSize } from '#kernel/limits.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { useDatabase } from '#tests/database.ts'
 import { newSessionId } from '#tests/money.ts'
@@ -69,12 +64,7 @@ const summaryOf = (expertId: ExpertId) => findReviewSummary(ctxAs(visitor), expe
 describe('a review', () => {
   test('of a billed session is public, as plain text, with the first name only', async () => {
     const { asha, ravi, expertId, id } = await completedCall()
-    await database
-      .db()
-      .updateTable('profiles')
-      .set({ full_name: 'Asha Rao' })
-      .where('id', '=', asha.id)
-      .execute()
+    await database.db().updateTable('profiles').set({ full_name: 'Asha Rao' }).where('id', '=', asha.id).execute()
     cast.publishedTopics.length = 0
     await reviewSession(ctxAs(asha), newReview(id, { rating: 4, comment: ` ${scriptPayload}\n` }))
     expect(cast.publishedTopics).toEqual(
@@ -107,14 +97,10 @@ describe('a review', () => {
   test('has one to five stars, and a comment of valid length', async () => {
     const { asha, id } = await completedCall()
     for (const rating of [0, 6, 4.5, Number.NaN, '5' as never]) {
-      await expect(reviewSession(ctxAs(asha), newReview(id, { rating }))).rejects.toEqual(
-        refusal('stars_missing'),
-      )
+      await expect(reviewSession(ctxAs(asha), newReview(id, { rating }))).rejects.toEqual(refusal('stars_missing'))
     }
     for (const comment of ['a'.repeat(reviewMaxLength + 1), 'a\0b']) {
-      await expect(reviewSession(ctxAs(asha), newReview(id, { comment }))).rejects.toEqual(
-        refusal('invalid_input'),
-      )
+      await expect(reviewSession(ctxAs(asha), newReview(id, { comment }))).rejects.toEqual(refusal('invalid_input'))
     }
     await reviewSession(ctxAs(asha), newReview(id, { comment: 'a'.repeat(reviewMaxLength) }))
   })
@@ -127,9 +113,7 @@ describe('a review', () => {
       await expect(reviewSession(ctxAs(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
       await expect(changeReview(ctxAs(stranger), newReview(id))).rejects.toEqual(refusal('no_such_session'))
     }
-    await expect(reviewSession(ctxAs(asha), newReview(newSessionId()))).rejects.toEqual(
-      refusal('no_such_session'),
-    )
+    await expect(reviewSession(ctxAs(asha), newReview(newSessionId()))).rejects.toEqual(refusal('no_such_session'))
     const open = await cast.ask(vikram, expertId)
     await expect(reviewSession(ctxAs(vikram), newReview(open))).rejects.toEqual(refusal('session_not_billed'))
     expect(await summaryOf(expertId)).toEqual({ rating: 4.5, count: 0, stars: [0, 0, 0, 0, 0] })
@@ -147,9 +131,7 @@ describe('a review', () => {
 
   test('is written once, even concurrently', async () => {
     const { asha, expertId, id } = await completedCall()
-    const both = await Promise.allSettled(
-      [4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))),
-    )
+    const both = await Promise.allSettled([4, 5].map((rating) => reviewSession(ctxAs(asha), newReview(id, { rating }))))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     await expect(reviewSession(ctxAs(asha), newReview(id))).rejects.toEqual(refusal('reviewed_already'))
     expect((await summaryOf(expertId))?.count).toBe(1)
@@ -202,9 +184,7 @@ describe('a review', () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(reviewsPageSize + 2)
     const times = all.map(({ createdAt }) => createdAt.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))
-    expect((await listReviews(ctxAs(visitor), { expertId, before: 'no id' })).reviews).toHaveLength(
-      reviewsPageSize,
-    )
+    expect((await listReviews(ctxAs(visitor), { expertId, before: 'no id' })).reviews).toHaveLength(reviewsPageSize)
     expect((await listReviews(ctxAs(visitor), { expertId, before: newSessionId() })).reviews).toEqual([])
   })
 
@@ -246,17 +226,13 @@ describe('the answer of the expert', () => {
     cast.publishedTopics.length = 0
     await expect(answerReview(ctxAs(ravi), { reviewId, words: ' ' })).rejects.toEqual(refusal('answer_empty'))
     const long = 'a'.repeat(reviewAnswerMaxLength + 1)
-    await expect(answerReview(ctxAs(ravi), { reviewId, words: long })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await expect(answerReview(ctxAs(ravi), { reviewId, words: long })).rejects.toEqual(refusal('invalid_input'))
     const both = await Promise.allSettled(
       [scriptPayload, scriptPayload].map((words) => answerReview(ctxAs(ravi), { reviewId, words })),
     )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(cast.publishedTopics).toEqual(expect.arrayContaining([`session:${id}`, `expert:${expertId}`]))
-    await expect(answerReview(ctxAs(ravi), { reviewId, words: 'More' })).rejects.toEqual(
-      refusal('answered_already'),
-    )
+    await expect(answerReview(ctxAs(ravi), { reviewId, words: 'More' })).rejects.toEqual(refusal('answered_already'))
     expect((await listReviews(ctxAs(visitor), { expertId })).reviews).toMatchObject([
       { answer: scriptPayload, answeredAt: clock.now() },
     ])
@@ -286,9 +262,7 @@ describe('the answer of the expert', () => {
     await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: newSessionId() })).rejects.toEqual(
       refusal('no_such_review'),
     )
-    await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: '1' })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await expect(answerReview(ctxAs(ravi), { ...answer, reviewId: '1' })).rejects.toEqual(refusal('invalid_input'))
     await expect(answerReview(ctxAs(asha), answer)).rejects.toEqual(refusal('not_allowed'))
     await expect(answerReview(ctxAs({ ...ravi, approval: 'suspended' }), answer)).rejects.toEqual(
       refusal('not_allowed'),

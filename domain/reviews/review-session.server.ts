@@ -51,10 +51,7 @@ export function readReview(input: ReviewInput) {
 }
 
 /** Updates the page of the session, both dashboards, and every page that shows the expert's stars. */
-export async function publishReviewChange(
-  ctx: Context,
-  session: Pick<BilledSession, 'id' | 'studentId' | 'expertId'>,
-) {
+export async function publishReviewChange(ctx: Context, session: Pick<BilledSession, 'id' | 'studentId' | 'expertId'>) {
   publishSessionChange(ctx, session, 'settled')
   const expertId = await findExpertIdOf(ctx, session.expertId)
   if (expertId) ctx.publish(`expert:${expertId}`, { type: 'changed' })

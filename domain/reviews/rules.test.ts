@@ -19,9 +19,7 @@ test('only chips of the expert’s category can be picked', () => {
   expect(areValidChips(null, chosen)).toBe(false)
   expect(areValidChips(null, { strengths: [], improvements: [] })).toBe(true)
   expect(areValidChips('professional', { strengths: [], improvements: ['Clear goals'] })).toBe(false)
-  expect(areValidChips('professional', { strengths: ['Clear goals', 'Clear goals'], improvements: [] })).toBe(
-    false,
-  )
+  expect(areValidChips('professional', { strengths: ['Clear goals', 'Clear goals'], improvements: [] })).toBe(false)
 })
 
 test.each([

@@ -7,15 +7,10 @@ import { daysLater } from '#kernel/time.ts'
 type ChosenChips = { strengths: string[]; improvements: string[] }
 
 /** Whether all chips are in the lists of that category, without duplicates. */
-export function areValidChips(
-  category: CategoryId | null,
-  { strengths, improvements }: ChosenChips,
-): boolean {
+export function areValidChips(category: CategoryId | null, { strengths, improvements }: ChosenChips): boolean {
   if (!category) return strengths.length + improvements.length === 0
   const known = feedbackChips[category]
-  return (
-    areDistinctAndKnown(known.strengths, strengths) && areDistinctAndKnown(known.improvements, improvements)
-  )
+  return areDistinctAndKnown(known.strengths, strengths) && areDistinctAndKnown(known.improvements, improvements)
 }
 
 function areDistinctAndKnown(known: readonly string[], chosen: string[]): boolean {

@@ -66,10 +66,6 @@ export async function removeException(ctx: Context, input: ExceptionChoice): Pro
   allow(ctx.actor, 'approvedExpert')
   const { id } = parse(exceptionChoice, input)
   const expertId = ctx.actor.id
-  await ctx.db
-    .deleteFrom('schedule_exceptions')
-    .where('id', '=', id)
-    .where('expert_id', '=', expertId)
-    .execute()
+  await ctx.db.deleteFrom('schedule_exceptions').where('id', '=', id).where('expert_id', '=', expertId).execute()
   ctx.publish(`rings:${expertId}`, { type: 'changed' })
 }

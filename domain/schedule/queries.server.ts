@@ -28,10 +28,6 @@ export async function takesBookings({ db, clock }: Context, expertId: ExpertId):
 
 /** Returns the expert's time zone; null without a schedule. */
 export async function findScheduleZone({ db }: Context, expertId: AccountId): Promise<string | null> {
-  const row = await db
-    .selectFrom('schedules')
-    .select('zone')
-    .where('expert_id', '=', expertId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('schedules').select('zone').where('expert_id', '=', expertId).executeTakeFirst()
   return row?.zone ?? null
 }

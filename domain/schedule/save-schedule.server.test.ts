@@ -85,9 +85,7 @@ describe('the hours of an expert', () => {
         await expect(act()).rejects.toEqual(refusal('not_allowed'))
     }
     await expect(saveSchedule(ctxAs(visitor), aroundTheClock)).rejects.toEqual(refusal('not_signed_in'))
-    await expect(addException(ctxAs(visitor), holiday('2096-12-25'))).rejects.toEqual(
-      refusal('not_signed_in'),
-    )
+    await expect(addException(ctxAs(visitor), holiday('2096-12-25'))).rejects.toEqual(refusal('not_signed_in'))
   })
 
   test('have exceptions: added once, removed by their expert only, and limited in number', async () => {
@@ -113,9 +111,7 @@ describe('the hours of an expert', () => {
     }
     const { person: fresh } = await newExpert(database.as)
     const approved = { ...fresh, approval: 'approved' as const }
-    await expect(addException(ctxAs(approved), holiday('2096-11-08'))).rejects.toEqual(
-      refusal('schedule_missing'),
-    )
+    await expect(addException(ctxAs(approved), holiday('2096-11-08'))).rejects.toEqual(refusal('schedule_missing'))
     for (let count = 1; count < scheduleExceptionsMax; count += 1)
       await addException(ctxAs(ravi.person), holiday('2097-01-01'))
     await expect(addException(ctxAs(ravi.person), holiday('2097-01-01'))).rejects.toEqual(
@@ -164,14 +160,10 @@ describe('bookable times', () => {
 
   test('respect the notice period and end after 60 days', async () => {
     const { expertId } = await cast.bookable({ noticeMinutes: 24 * 60 })
-    const [first] = (await listSlots(ctxAs(visitor), from(expertId, { minutes: 15 }))).flatMap(
-      ({ starts }) => starts,
-    )
+    const [first] = (await listSlots(ctxAs(visitor), from(expertId, { minutes: 15 }))).flatMap(({ starts }) => starts)
     expect(first).toEqual(cast.inHours(24))
     const far = dayOf(new Date(clock.now().getTime() + 58 * 86_400_000), zone)
-    const last = (await listSlots(ctxAs(visitor), from(expertId, { firstDay: far }))).flatMap(
-      ({ starts }) => starts,
-    )
+    const last = (await listSlots(ctxAs(visitor), from(expertId, { firstDay: far }))).flatMap(({ starts }) => starts)
     expect(last.at(-1)?.getTime()).toBeLessThan(clock.now().getTime() + 60 * 86_400_000)
     expect(last.at(-1)?.getTime()).toBeGreaterThan(clock.now().getTime() + 59 * 86_400_000)
     const past = await listSlots(ctxAs(visitor), from(expertId, { firstDay: '2020-01-01' }))
@@ -183,9 +175,7 @@ describe('bookable times', () => {
     expect((await listSlots(ctxAs(visitor), from(expertId))).flatMap(({ starts }) => starts)).toEqual([])
     for (const approval of ['pending', 'suspended'] as const) {
       const hidden = await newExpert(database.as, { approval })
-      await expect(listSlots(ctxAs(visitor), from(hidden.expertId))).rejects.toEqual(
-        refusal('no_such_expert'),
-      )
+      await expect(listSlots(ctxAs(visitor), from(hidden.expertId))).rejects.toEqual(refusal('no_such_expert'))
     }
     for (const wrong of [{ minutes: 20 }, { days: 15 }, { firstDay: 'today' }, { expertId: 'x' }]) {
       await expect(listSlots(ctxAs(visitor), from(expertId, wrong))).rejects.toEqual(refusal('invalid_input'))

@@ -53,8 +53,7 @@ function hasOverlap(weekly: WeeklyHours[]): boolean {
     weekly
       .slice(index + 1)
       .some(
-        (other) =>
-          one.weekday === other.weekday && one.fromMinute < other.toMinute && other.fromMinute < one.toMinute,
+        (other) => one.weekday === other.weekday && one.fromMinute < other.toMinute && other.fromMinute < one.toMinute,
       ),
   )
 }

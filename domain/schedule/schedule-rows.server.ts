@@ -7,10 +7,7 @@ import type { AccountId } from '#kernel/ids.ts'
 export type StoredAvailability = Availability & { exceptions: ScheduleException[] }
 
 /** Returns when this expert can be booked; null without a schedule. */
-export async function findAvailability(
-  ctx: Context,
-  expertId: AccountId,
-): Promise<StoredAvailability | null> {
+export async function findAvailability(ctx: Context, expertId: AccountId): Promise<StoredAvailability | null> {
   const terms = await ctx.db
     .selectFrom('schedules')
     .select(['zone', 'buffer_minutes', 'notice_minutes'])
@@ -25,9 +22,7 @@ export async function findAvailability(
     Pick<ScheduleException, 'id' | 'firstDay' | 'lastDay'> & { from: number | null; to: number | null }
   >`
     select id, first_day::text as "firstDay", last_day::text as "lastDay", from_minute as from, to_minute as to
-    from schedule_exceptions where expert_id = ${expertId} order by first_day, from_minute, id`.execute(
-    ctx.db,
-  )
+    from schedule_exceptions where expert_id = ${expertId} order by first_day, from_minute, id`.execute(ctx.db)
   return {
     zone: terms.zone,
     bufferMinutes: terms.buffer_minutes,
@@ -43,10 +38,7 @@ export async function findAvailability(
 }
 
 /** Also locks the schedule: nobody else can reserve time of this expert until the end of the transaction. */
-export async function lockAvailability(
-  ctx: Context,
-  expertId: AccountId,
-): Promise<StoredAvailability | null> {
+export async function lockAvailability(ctx: Context, expertId: AccountId): Promise<StoredAvailability | null> {
   await sql`select from schedules where expert_id = ${expertId} for update`.execute(ctx.db)
   return findAvailability(ctx, expertId)
 }

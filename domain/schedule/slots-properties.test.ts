@@ -94,10 +94,9 @@ const described = fc.record({
     }),
     { maxLength: 2 },
   ),
-  taken: fc.array(
-    fc.record({ at: fc.nat({ max: daysLooked * 1_440 }), length: fc.integer({ min: 1, max: 180 }) }),
-    { maxLength: 6 },
-  ),
+  taken: fc.array(fc.record({ at: fc.nat({ max: daysLooked * 1_440 }), length: fc.integer({ min: 1, max: 180 }) }), {
+    maxLength: 6,
+  }),
   minutes: fc.constantFrom(...bookingMinutes),
   within: fc.tuple(fc.nat({ max: 2_000 }), fc.integer({ min: 1, max: 1_700 })),
 })
@@ -107,32 +106,29 @@ test.each(cases.map((each) => [each.zone, each.day] as const))(
   (zone, day) => {
     const wall = readWallClock({ zone, day })
     let found = 0
-    const property = fc.property(
-      described,
-      ({ weekly, exceptions, taken, minutes, within, bufferMinutes }) => {
-        const availability: Availability = {
-          zone,
-          bufferMinutes,
-          noticeMinutes: 60,
-          weekly: weekly.map((each) => ({ weekday: each.weekday, ...each.hours })),
-          exceptions: exceptions.map(({ first, length, hours: special }) => ({
-            firstDay: wall.days[first] ?? day,
-            lastDay: wall.days[first + length] ?? wall.days[first] ?? day,
-            hours: special,
-          })),
-        }
-        const spans = taken.map(({ at, length }) => ({
-          from: wall.from + at * minuteMs,
-          to: wall.from + (at + length) * minuteMs,
-        }))
-        // More than a day inside the period that was read, so that its edges do not matter.
-        const from = wall.from + (1_440 + within[0]) * minuteMs
-        const span = { from, to: Math.min(from + within[1] * minuteMs, wall.from + 3.5 * 86_400_000) }
-        const quick = slots({ availability, taken: spans, minutes, within: span })
-        found += quick.length
-        expect(quick).toEqual(slowSlots(wall, availability, spans, minutes, span))
-      },
-    )
+    const property = fc.property(described, ({ weekly, exceptions, taken, minutes, within, bufferMinutes }) => {
+      const availability: Availability = {
+        zone,
+        bufferMinutes,
+        noticeMinutes: 60,
+        weekly: weekly.map((each) => ({ weekday: each.weekday, ...each.hours })),
+        exceptions: exceptions.map(({ first, length, hours: special }) => ({
+          firstDay: wall.days[first] ?? day,
+          lastDay: wall.days[first + length] ?? wall.days[first] ?? day,
+          hours: special,
+        })),
+      }
+      const spans = taken.map(({ at, length }) => ({
+        from: wall.from + at * minuteMs,
+        to: wall.from + (at + length) * minuteMs,
+      }))
+      // More than a day inside the period that was read, so that its edges do not matter.
+      const from = wall.from + (1_440 + within[0]) * minuteMs
+      const span = { from, to: Math.min(from + within[1] * minuteMs, wall.from + 3.5 * 86_400_000) }
+      const quick = slots({ availability, taken: spans, minutes, within: span })
+      found += quick.length
+      expect(quick).toEqual(slowSlots(wall, availability, spans, minutes, span))
+    })
     fc.assert(property, { numRuns: 60 })
     expect(found).toBeGreaterThan(20)
   },

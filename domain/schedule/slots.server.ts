@@ -61,11 +61,7 @@ function openSpans(availability: Availability, { from, to }: Span): Span[] {
   const { zone } = availability
   const spans: Span[] = []
   const last = dateOf(to, zone)
-  for (
-    let date = dateOf(from, zone);
-    Temporal.PlainDate.compare(date, last) <= 0;
-    date = date.add({ days: 1 })
-  ) {
+  for (let date = dateOf(from, zone); Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
     spans.push(...openOnDate(availability, date))
   }
   return spans
@@ -144,8 +140,7 @@ function subtract(spans: Span[], holes: Span[]): Span[] {
 
 function startsIn({ from, to }: Span, lengthMs: number): number[] {
   const starts: number[] = []
-  for (let start = Math.ceil(from / stepMs) * stepMs; start + lengthMs <= to; start += stepMs)
-    starts.push(start)
+  for (let start = Math.ceil(from / stepMs) * stepMs; start + lengthMs <= to; start += stepMs) starts.push(start)
   return starts
 }
 

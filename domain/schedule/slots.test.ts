@@ -26,8 +26,8 @@ test('an hour skipped in spring cannot be booked, and one repeated in autumn can
 test('a student abroad sees the hours of an expert in Kolkata move when their own clocks change', () => {
   const kolkata = { ...morning('Asia/Kolkata'), weekly: [{ weekday: 7, fromMinute: 1_200, toMinute: 1_260 }] }
   const inNewYork = (day: string) =>
-    slots({ availability: kolkata, taken: [], minutes: 60, within: spanOfDay(day, 'America/New_York') }).map(
-      (at) => new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' }),
+    slots({ availability: kolkata, taken: [], minutes: 60, within: spanOfDay(day, 'America/New_York') }).map((at) =>
+      new Date(at).toLocaleTimeString('en-GB', { timeZone: 'America/New_York' }),
     )
   expect(inNewYork('2026-10-25')).toEqual(['10:30:00'])
   expect(inNewYork('2026-11-01')).toEqual(['09:30:00'])

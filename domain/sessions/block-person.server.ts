@@ -47,8 +47,6 @@ export async function findBlockAndReport(
   const { rows } = await sql<{ isBlocked: boolean; isReported: boolean }>`
     select
       exists (select from blocks where blocker_id = ${own} and blocked_id = ${other}) as "isBlocked",
-      exists (select from reports where session_id = ${sessionId} and reporter_id = ${own}) as "isReported"`.execute(
-    db,
-  )
+      exists (select from reports where session_id = ${sessionId} and reporter_id = ${own}) as "isReported"`.execute(db)
   return rows[0] ?? { isBlocked: false, isReported: false }
 }

@@ -69,10 +69,7 @@ export async function beginBookedSession(ctx: Context, booked: BookedSession): P
 }
 
 /** Extends the call of a booking beyond the booked time, billed per minute. Runs inside a database transaction. */
-export async function extendBookedSession(
-  ctx: Context,
-  { id, cutAt }: { id: SessionId; cutAt: Date },
-): Promise<void> {
+export async function extendBookedSession(ctx: Context, { id, cutAt }: { id: SessionId; cutAt: Date }): Promise<void> {
   const session = await ctx.db
     .selectFrom('help_sessions')
     .select(['state', 'cut_at'])
@@ -82,10 +79,6 @@ export async function extendBookedSession(
   if (!session || !isCall(session.state)) throw new Refusal('session_moved_on')
   // Never shortens time that was already granted.
   const until = session.cut_at && session.cut_at > cutAt ? session.cut_at : cutAt
-  await ctx.db
-    .updateTable('help_sessions')
-    .set({ may_extend: true, cut_at: until })
-    .where('id', '=', id)
-    .execute()
+  await ctx.db.updateTable('help_sessions').set({ may_extend: true, cut_at: until }).where('id', '=', id).execute()
   await extendTime(ctx, { subjectId: id, until })
 }

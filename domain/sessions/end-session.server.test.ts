@@ -45,9 +45,7 @@ const meera = async () => (await newSignedInPerson(database.as, 'team', 'Meera I
 
 /** Expires the lease of the metering process this many seconds ago. */
 const expireLease = (id: SessionId, seconds: number) =>
-  sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(
-    db(),
-  )
+  sql`update help_sessions set meter_until = now() - make_interval(secs => ${seconds}) where id = ${id}`.execute(db())
 
 const stuck = (who: Person, id: SessionId) =>
   endSession(ctxAs(who), { id, reason: 'stuck', why: 'It hangs since noon.' })
@@ -154,12 +152,8 @@ describe('endSession', () => {
     const act = { id, reason: 'stuck', why: 'x' } as const
     await expect(endSession(visitor, act)).rejects.toEqual(refusal('not_signed_in'))
     await expect(endSession(ctxAs(team), { ...act, why: '  ' })).rejects.toEqual(refusal('invalid_input'))
-    await expect(endSession(ctxAs(team), { ...act, reason: 'mood' as never })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
-    await expect(endSession(ctxAs(team), { ...act, id: randomUUID() })).rejects.toEqual(
-      refusal('no_such_session'),
-    )
+    await expect(endSession(ctxAs(team), { ...act, reason: 'mood' as never })).rejects.toEqual(refusal('invalid_input'))
+    await expect(endSession(ctxAs(team), { ...act, id: randomUUID() })).rejects.toEqual(refusal('no_such_session'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
     expect(await auditOf(id)).toEqual([])
   })
@@ -176,9 +170,7 @@ describe('a suspension', () => {
     const team = await meera()
     publishedTopics.length = 0
     await suspend(team, expertId)
-    expect(publishedTopics.indexOf(`session:${id}`)).toBeLessThan(
-      publishedTopics.indexOf(`person:${ravi.id}`),
-    )
+    expect(publishedTopics.indexOf(`session:${id}`)).toBeLessThan(publishedTopics.indexOf(`person:${ravi.id}`))
     expect(await findSignIn(system(), token)).toBeNull()
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'ended', end_reason: 'suspended' })
     await settleSession(system(), { id, metered: { nodeId, liveMs: 131_000 } })
@@ -234,8 +226,7 @@ describe('a suspension', () => {
 
   test('is refused to everyone but the team, and the call goes on', async () => {
     const { asha, ravi, expertId, id } = await live(61_000)
-    for (const who of [asha, ravi])
-      await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))
+    for (const who of [asha, ravi]) await expect(suspend(who, expertId)).rejects.toEqual(refusal('not_allowed'))
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'live' })
   })
 })

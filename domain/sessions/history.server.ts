@@ -62,10 +62,7 @@ export async function listSessions(
 }
 
 /** Returns the totals over all pages. */
-export async function getSessionTotals(
-  ctx: Context,
-  selection: SessionSelection = {},
-): Promise<SessionTotals> {
+export async function getSessionTotals(ctx: Context, selection: SessionSelection = {}): Promise<SessionTotals> {
   const { amount, refunded } = columnsOf[ownerOf(ctx).ownColumn]
   const { rows } = await sql<SessionTotals>`
     select count(*)::integer as sessions, count(*) filter (where charged_paise > 0)::integer as billed,

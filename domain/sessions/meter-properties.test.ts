@@ -37,18 +37,14 @@ function presence(proofs: { at: number; join: string }[]): Span[] {
 
 function shared(one: Span[], other: Span[]): number {
   let sum = 0
-  for (const a of one)
-    for (const b of other) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
+  for (const a of one) for (const b of other) sum += Math.max(0, Math.min(a.to, b.to) - Math.max(a.from, b.from))
   return sum
 }
 
 const often = ['beat', 'beat', 'beat', 'beat', 'beat'] as const
 const acts = [...often, 'flat', 'again', 'late', 'rejoin', 'haunt', 'look', 'jump'] as const
 const step = fc.record({
-  afterMs: fc.oneof(
-    { weight: 9, arbitrary: fc.nat({ max: 1_500 }) },
-    { weight: 1, arbitrary: fc.nat({ max: 7_000 }) },
-  ),
+  afterMs: fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 1_500 }) }, { weight: 1, arbitrary: fc.nat({ max: 7_000 }) }),
   side: fc.constantFrom<Side>(...sides),
   act: fc.constantFrom(...acts),
 })
@@ -196,10 +192,7 @@ function simulate(faults: Fault[], delays: () => number) {
     if (killed) serverUntil = now + 100
     else if (serverUntil === now) {
       const state = saved.state === 'connecting' ? 'connecting' : 'live'
-      meter = new Meter(
-        { ...saved, state, epochs: { student: own.student.epoch, expert: own.expert.epoch } },
-        now,
-      )
+      meter = new Meter({ ...saved, state, epochs: { student: own.student.epoch, expert: own.expert.epoch } }, now)
       for (const each of sides) own[each] = { epoch: own[each].epoch + 1, sequence: 0, bytes: 0, sent: 0 }
     }
     const there = { student: !away('student') && !away('both'), expert: !away('expert') && !away('both') }

@@ -3,11 +3,7 @@ import type { Context } from '#domain/context.server.ts'
 import { inTransaction } from '#domain/in-transaction.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { MeterStart } from '#domain/sessions/meter.ts'
-import {
-  type CallContext,
-  type NewSessionEvent,
-  addEvents,
-} from '#domain/sessions/transition-session.server.ts'
+import { type CallContext, type NewSessionEvent, addEvents } from '#domain/sessions/transition-session.server.ts'
 import { heldMinutes } from '#domain/sessions/rules.ts'
 import { callStateList } from '#domain/sessions/state-lists.server.ts'
 import { listSpendable, publishWalletChanges } from '#domain/wallet/queries.server.ts'
@@ -95,9 +91,7 @@ export async function takeOverSessions(
 ): Promise<LeasedSession[]> {
   allow(ctx.actor, 'system')
   const hasLapsed =
-    lapsedMs === 'never'
-      ? sql`false`
-      : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
+    lapsedMs === 'never' ? sql`false` : sql`meter_until < now() - make_interval(secs => ${sql.lit(lapsedMs / 1_000)})`
   const rows = await inTransaction(ctx, async (txCtx) => {
     const taken = await sql<LeaseRow & { before: string }>`
       update help_sessions s set meter_node = ${nodeId}, meter_until = ${lease},
@@ -198,10 +192,7 @@ export type SessionFunds = { heldMinutes: number; affordableMinutes: number; msU
  * wallet, and how long each expert has time. A session that may not be extended keeps its hold, whatever is in the
  * wallet.
  */
-export async function extendSessions(
-  ctx: Context,
-  holdRequests: HoldRequest[],
-): Promise<Map<SessionId, SessionFunds>> {
+export async function extendSessions(ctx: Context, holdRequests: HoldRequest[]): Promise<Map<SessionId, SessionFunds>> {
   allow(ctx.actor, 'system')
   if (holdRequests.length === 0) return new Map()
   return inTransaction(ctx, async (txCtx) => {
@@ -222,9 +213,7 @@ export async function extendSessions(
       }))
       .filter(({ amount }) => amount > 0)
     const extended = holds.length > 0 ? await extendHolds(txCtx, holds) : new Set<SessionId>()
-    const done = new Map(
-      holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]),
-    )
+    const done = new Map(holds.filter((hold) => extended.has(hold.sessionId)).map((hold) => [hold.sessionId, hold]))
     if (done.size > 0) await writeHolds(txCtx, [...done.values()])
     for (const { studentId } of done.values()) publishWalletChanges(txCtx, studentId)
     return new Map(
@@ -262,10 +251,7 @@ async function lockForMoney(ctx: Context, holdRequests: HoldRequest[]) {
   return rows
 }
 
-async function writeHolds(
-  ctx: Context,
-  holds: { sessionId: SessionId; amount: Paise; step: number }[],
-): Promise<void> {
+async function writeHolds(ctx: Context, holds: { sessionId: SessionId; amount: Paise; step: number }[]): Promise<void> {
   await sql`
     update help_sessions s set held_paise = s.held_paise + h.amount, hold_steps = h.step + 1
     from unnest(

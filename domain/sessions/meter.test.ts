@@ -70,9 +70,7 @@ test('a beat is a proof only if the bytes grew, once, and in the current epoch',
   expect(meter.receive('student', { ...own.student, bytes: 9_999_999 }, at())).toBe('old')
   own.student = { epoch: 2, sequence: 100, bytes: 0, sent: 0 }
   expect(beat('student')).toBe('good')
-  expect(meter.receive('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe(
-    'gone',
-  )
+  expect(meter.receive('student', { epoch: 1, sequence: 1_000, bytes: 10_000_000, sent: 0 }, at())).toBe('gone')
 })
 
 test('a repeated beat proves nothing, whatever its counters', () => {

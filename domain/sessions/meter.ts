@@ -18,12 +18,7 @@ import {
 export type Beat = { epoch: number; sequence: number; bytes: number; sent: number }
 
 /** Why the meter ended a session. */
-export type EndReason =
-  | 'money_spent'
-  | 'time_over'
-  | 'side_lost'
-  | 'interrupted_too_long'
-  | 'interrupted_too_often'
+export type EndReason = 'money_spent' | 'time_over' | 'side_lost' | 'interrupted_too_long' | 'interrupted_too_often'
 
 export type MeterEvent =
   | { what: 'connected' }
@@ -220,8 +215,7 @@ export class Meter {
     this.#lastProofAtMs[side] = nowMs
     if (wasLive && isFirst) this.#rejoin(side, nowMs)
     else if (wasLive) this.#addSharedTime()
-    else if (nowMs - this.#earlierProofAtMs() < beatFreshMs && this.#haveBothProved())
-      this.#startCounting(nowMs)
+    else if (nowMs - this.#earlierProofAtMs() < beatFreshMs && this.#haveBothProved()) this.#startCounting(nowMs)
   }
 
   #startCounting(nowMs: number): void {
@@ -273,9 +267,7 @@ export class Meter {
     if (this.#excusedUntilMs > this.#lostAtMs) this.#isExcused = true
     if (nowMs >= this.#lostAtMs + excusedMaxMs) return this.#end('side_lost', null)
     const ownMs = Math.max(this.#lostAtMs, this.#excusedUntilMs) + interruptionMaxMs
-    const totalMs = this.#isExcused
-      ? Infinity
-      : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
+    const totalMs = this.#isExcused ? Infinity : this.#lostAtMs + this.#interruptedMaxMs() - this.interruptedMs
     if (nowMs >= Math.min(ownMs, totalMs)) this.#end(totalMs < ownMs ? 'interrupted_too_long' : 'side_lost')
   }
 
@@ -336,9 +328,7 @@ export class Meter {
    * proof, unless the other side has joined again since, because its reload cut the connection.
    */
   #silentSide(): Side {
-    const silentSides = sides.filter(
-      (side) => this.#nowMs - this.#sideStates[side].lastBeatAtMs > beatTimeoutMs,
-    )
+    const silentSides = sides.filter((side) => this.#nowMs - this.#sideStates[side].lastBeatAtMs > beatTimeoutMs)
     const [only] = silentSides
     if (only && silentSides.length === 1) return only
     const side = this.#lastProofAtMs.student <= this.#lastProofAtMs.expert ? 'student' : 'expert'

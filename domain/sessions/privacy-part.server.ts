@@ -7,15 +7,7 @@ export const sessionsPart: PrivacyPart = {
     return {
       sessions: await db
         .selectFrom('help_sessions')
-        .select([
-          'id',
-          'call_type',
-          'state',
-          'rate_paise_per_minute',
-          'share_percent',
-          'asked_at',
-          'answered_at',
-        ])
+        .select(['id', 'call_type', 'state', 'rate_paise_per_minute', 'share_percent', 'asked_at', 'answered_at'])
         .select(['connected_at', 'ended_at', 'end_reason', 'decline_reason', 'live_ms', 'billed_minutes'])
         .select('charged_paise')
         // The question belongs to the student, so it is not part of the expert's data.

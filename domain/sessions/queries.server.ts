@@ -67,11 +67,7 @@ function isCutShort(askedAt: Date, cutAt: Date | null): cutAt is Date {
 export async function listStates(ctx: Context, ids: SessionId[]): Promise<Map<SessionId, SessionState>> {
   allow(ctx.actor, 'system')
   if (ids.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('help_sessions')
-    .select(['id', 'state'])
-    .where('id', 'in', ids)
-    .execute()
+  const rows = await ctx.db.selectFrom('help_sessions').select(['id', 'state']).where('id', 'in', ids).execute()
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
@@ -93,9 +89,7 @@ export async function findRing(
 ): Promise<{ ring: Ring | null; open: OpenSession | null }> {
   allow(ctx.actor, 'signedInOrSystem')
   if (isPerson(ctx.actor) && ctx.actor.id !== accountId) throw new Refusal('not_allowed')
-  const row = await ownSessions(ctx, accountId)
-    .where('help_sessions.state', 'in', openStates)
-    .executeTakeFirst()
+  const row = await ownSessions(ctx, accountId).where('help_sessions.state', 'in', openStates).executeTakeFirst()
   if (!row) return { ring: null, open: null }
   const side = sideOf(accountId, row)
   const view = toView(row, side)
@@ -129,9 +123,7 @@ export async function isInSession({ db }: Context, studentId: AccountId): Promis
 /** Returns the actor's open session for the page that lists all sessions. */
 export async function findOpenSession(ctx: Context): Promise<SessionView | null> {
   allow(ctx.actor, 'signedIn')
-  const row = await ownSessions(ctx, ctx.actor.id)
-    .where('help_sessions.state', 'in', openStates)
-    .executeTakeFirst()
+  const row = await ownSessions(ctx, ctx.actor.id).where('help_sessions.state', 'in', openStates).executeTakeFirst()
   return row ? toView(row, sideOf(ctx.actor.id, row)) : null
 }
 

@@ -78,15 +78,11 @@ test('the same id returns the same session, and is refused with any other conten
   await cast.ask(asha, ravi.expertId, { id })
   expect(await escrow(id)).toBe(50_00)
   await expect(cast.ask(asha, kavita.expertId, { id })).rejects.toEqual(refusal('other_request'))
-  await expect(cast.ask(asha, ravi.expertId, { id, question: 'Other' })).rejects.toEqual(
-    refusal('other_request'),
-  )
+  await expect(cast.ask(asha, ravi.expertId, { id, question: 'Other' })).rejects.toEqual(refusal('other_request'))
   await expect(cast.ask(asha, ravi.expertId, { id, file: await saveFile(asha) })).rejects.toEqual(
     refusal('other_request'),
   )
-  await expect(cast.ask(await cast.student(), ravi.expertId, { id })).rejects.toEqual(
-    refusal('other_request'),
-  )
+  await expect(cast.ask(await cast.student(), ravi.expertId, { id })).rejects.toEqual(refusal('other_request'))
 })
 
 describe('a request is refused', () => {
@@ -108,9 +104,7 @@ describe('a request is refused', () => {
     await expect(cast.ask(asha, expertId, { question: '  ' })).rejects.toThrow(
       'Please enter a question or upload a file',
     )
-    await expect(cast.ask(asha, expertId, { question: 'x'.repeat(2_001) })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await expect(cast.ask(asha, expertId, { question: 'x'.repeat(2_001) })).rejects.toEqual(refusal('invalid_input'))
     const other = await cast.student(0)
     const file = await saveFile(other)
     await expect(cast.ask(asha, expertId, { file })).rejects.toEqual(refusal('no_such_question_file'))
@@ -243,10 +237,7 @@ test('of fifty students who ring one expert at once, one gets a session and no m
     ]),
   )
   const left = await Promise.all(students.map(({ id }) => wallet(id)))
-  expect(left.toSorted((one, other) => one - other)).toEqual([
-    50_00,
-    ...Array.from({ length: 49 }, () => 100_00),
-  ])
+  expect(left.toSorted((one, other) => one - other)).toEqual([50_00, ...Array.from({ length: 49 }, () => 100_00)])
   const { rows } = await sql<{ count: number }>`
     select count(*) from help_sessions where expert_id = ${ravi.person.id}`.execute(db())
   expect(rows).toEqual([{ count: 1 }])

@@ -152,9 +152,6 @@ async function isRepeatedRequest(
   return true
 }
 
-async function busyRefusalCode(
-  ctx: Context,
-  studentId: AccountId,
-): Promise<'own_session_open' | 'expert_busy'> {
+async function busyRefusalCode(ctx: Context, studentId: AccountId): Promise<'own_session_open' | 'expert_busy'> {
   return (await isInSession(ctx, studentId)) ? 'own_session_open' : 'expert_busy'
 }

@@ -50,8 +50,7 @@ async function runJobs(): Promise<string[]> {
     const services = { ...system(), config: {}, database: { db: database.db() } }
     for (const { name, payload } of rows) {
       done.push(name)
-      if ((name as string) !== 'send_online_alerts')
-        await createHandlers(services as never)[name](payload, {} as never)
+      if ((name as string) !== 'send_online_alerts') await createHandlers(services as never)[name](payload, {} as never)
     }
   }
 }
@@ -280,21 +279,18 @@ describe('when the ringing stops', () => {
     ],
   ]
 
-  test.each(endings)(
-    'because the call %s, a silent notification replaces the ring',
-    async (_how, title, step) => {
-      const { expertId, browser, person } = await raviWithPush()
-      const asha = await cast.student()
-      const id = await cast.ask(asha, expertId)
-      await runJobs()
-      await step({ id, asha, person })
-      await runJobs()
-      const [ring, over] = pushesTo(browser)
-      expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
-      expect(over?.title).toContain(title)
-      expect(over).not.toHaveProperty('call')
-    },
-  )
+  test.each(endings)('because the call %s, a silent notification replaces the ring', async (_how, title, step) => {
+    const { expertId, browser, person } = await raviWithPush()
+    const asha = await cast.student()
+    const id = await cast.ask(asha, expertId)
+    await runJobs()
+    await step({ id, asha, person })
+    await runJobs()
+    const [ring, over] = pushesTo(browser)
+    expect(over).toMatchObject({ tag: ring?.tag, quiet: true, href: `/expert/sessions/${id}` })
+    expect(over?.title).toContain(title)
+    expect(over).not.toHaveProperty('call')
+  })
 
   test('the browser that answered gets no notification', async () => {
     const { expertId, browser, person } = await raviWithPush()
@@ -338,10 +334,5 @@ test('people cannot run any of the jobs', async () => {
 })
 
 function countOf({ id }: Person) {
-  return database
-    .db()
-    .selectFrom('push_subscriptions')
-    .select('endpoint')
-    .where('profile_id', '=', id)
-    .execute()
+  return database.db().selectFrom('push_subscriptions').select('endpoint').where('profile_id', '=', id).execute()
 }

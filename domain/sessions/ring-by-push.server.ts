@@ -53,10 +53,7 @@ export async function ringByPush(ctx: PushContext, { sessionId }: { sessionId: S
 type ClosedRing = { sessionId: SessionId; exceptSignInId: string | null }
 
 /** Job: replaces the ringing notification with a silent one about the result, except in the browser that answered. */
-export async function closeRingPush(
-  ctx: PushContext,
-  { sessionId, exceptSignInId }: ClosedRing,
-): Promise<void> {
+export async function closeRingPush(ctx: PushContext, { sessionId, exceptSignInId }: ClosedRing): Promise<void> {
   allow(ctx.actor, 'system')
   const ring = await findRingRow(ctx.db, sessionId)
   if (!ring || ring.state === 'ringing') return
@@ -91,8 +88,7 @@ function findRingRow(db: Database, sessionId: SessionId) {
 }
 
 function endedRingText({ state, answered_at, student }: RingRow): Pick<PushMessage, 'title' | 'body'> {
-  if (answered_at)
-    return { title: `You answered ${student}`, body: 'The call is open on another device or tab.' }
+  if (answered_at) return { title: `You answered ${student}`, body: 'The call is open on another device or tab.' }
   if (state === 'declined') return { title: 'Call declined', body: `${student} has been told.` }
   if (state === 'cancelled') return { title: `${student} hung up`, body: 'Nobody was charged.' }
   return { title: `Missed call from ${student}`, body: 'The call is over. Nobody was charged.' }

@@ -67,10 +67,7 @@ test.each<[string, SessionEventLine[]]>([
   ['the student hung up while the expert was disconnected', [lost('expert'), hungUp('student')]],
   ['the student hung up while our server was down', [serverLost, hungUp('student')]],
   ['no one reconnected after our server was down', [serverLost, ended('student', 'side_lost')]],
-  [
-    'the student sent heartbeats but received nothing',
-    [lost('student', true), ended('student', 'side_lost')],
-  ],
+  ['the student sent heartbeats but received nothing', [lost('student', true), ended('student', 'side_lost')]],
   ['the connection broke too often', [lost('student'), resumed, ended('student', 'interrupted_too_often')]],
   ['the student kept rejoining', [ended('student', 'interrupted_too_long')]],
   ['the money was spent', [ended(null, 'money_spent')]],

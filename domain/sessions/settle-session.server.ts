@@ -69,9 +69,7 @@ async function settleLocked(ctx: CallContext, inputs: SessionSettlement[]): Prom
     ctx,
     ending.map(({ session }) => session),
   )
-  const bills = ending.map((each) =>
-    billFor(each, { minuteMs: ctx.times.minuteMs, isLeft: left.has(each.session.id) }),
-  )
+  const bills = ending.map((each) => billFor(each, { minuteMs: ctx.times.minuteMs, isLeft: left.has(each.session.id) }))
   await settleAll(
     ctx,
     bills.map(({ cost }) => cost),

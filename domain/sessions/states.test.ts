@@ -14,8 +14,7 @@ const everybody = ['student', 'expert', 'system'] as const
 
 test('no transition leaves a state that is over', () => {
   for (const state of sessionStates.filter((each) => !isOpen(each))) {
-    for (const move of moves)
-      for (const by of everybody) expect(canTransitionSession(state, move, by)).toBe(false)
+    for (const move of moves) for (const by of everybody) expect(canTransitionSession(state, move, by)).toBe(false)
   }
 })
 

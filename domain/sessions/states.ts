@@ -47,18 +47,11 @@ export const sessionTransitions = {
   hangUp: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['student', 'expert'] },
   end: { from: ['connecting', 'live', 'interrupted'], to: 'ended', by: ['system'] },
   settle: { from: ['ended'], to: 'settled', by: ['system'] },
-} as const satisfies Record<
-  string,
-  { from: readonly SessionState[]; to: SessionState; by: readonly TransitionActor[] }
->
+} as const satisfies Record<string, { from: readonly SessionState[]; to: SessionState; by: readonly TransitionActor[] }>
 
 export type SessionTransition = keyof typeof sessionTransitions
 
-export function canTransitionSession(
-  state: SessionState,
-  transition: SessionTransition,
-  by: TransitionActor,
-): boolean {
+export function canTransitionSession(state: SessionState, transition: SessionTransition, by: TransitionActor): boolean {
   const { from, by: allowedActors }: { from: readonly SessionState[]; by: readonly TransitionActor[] } =
     sessionTransitions[transition]
   return from.includes(state) && allowedActors.includes(by)

@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
-import {
-  type CallContext,
-  type LockedSession,
-  transitionSession,
-} from '#domain/sessions/transition-session.server.ts'
+import { type CallContext, type LockedSession, transitionSession } from '#domain/sessions/transition-session.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { isCall, type SessionState, type Side } from '#domain/sessions/states.ts'
 import type { SessionId } from '#kernel/ids.ts'

@@ -14,10 +14,7 @@ import { Refusal } from '#kernel/refusals.ts'
 
 type RequestInput = z.infer<typeof sessionRequest>
 /** A validated request with a question, a file, or both. Only the file's key comes from the browser. */
-export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<
-  Wanted,
-  'id' | 'question' | 'file'
-> & {
+export type StudentRequest<Wanted extends RequestInput = RequestInput> = Omit<Wanted, 'id' | 'question' | 'file'> & {
   id: SessionId
   student: Person
   callee: Callee

@@ -12,13 +12,7 @@ import { expireSession } from '#domain/sessions/expire-session.server.ts'
 import { hangUp } from '#domain/sessions/hang-up.server.ts'
 import { joinSession } from '#domain/sessions/join-session.server.ts'
 import { leaseSession, saveReadings } from '#domain/sessions/meter-rows.server.ts'
-import {
-  findOpenSession,
-  findRing,
-  getSession,
-  isParticipant,
-  listEvents,
-} from '#domain/sessions/queries.server.ts'
+import { findOpenSession, findRing, getSession, isParticipant, listEvents } from '#domain/sessions/queries.server.ts'
 import { reportPerson } from '#domain/sessions/report-person.server.ts'
 import { settleSession } from '#domain/sessions/settle-session.server.ts'
 import { sweepSessions } from '#domain/sessions/sweep-sessions.server.ts'
@@ -124,30 +118,21 @@ describe('a ring', () => {
     const session = await ringing()
     const { asha, ravi, id } = session
     await expect(declineSession(ctxAs(asha), { id, reason: '' })).rejects.toEqual(refusal('not_allowed'))
-    await expect(declineSession(ctxAs(ravi), { id, reason: 'No\0' })).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await expect(declineSession(ctxAs(ravi), { id, reason: 'No\0' })).rejects.toEqual(refusal('invalid_input'))
     cast.publishedTopics.length = 0
     await declineSession(ctxAs(ravi), { id, reason: ' Not my subject ' })
     await expectNothingHappened(session, 'declined')
     expect((await getSession(ctxAs(asha), id)).declineReason).toBe('Not my subject')
     expect(await timeline(db(), id)).toEqual(['asked (student)', 'rang (expert)', 'declined (expert)'])
     expect(cast.publishedTopics).toEqual(
-      expect.arrayContaining([
-        `session:${id}`,
-        `rings:${ravi.id}`,
-        `wallet:${asha.id}`,
-        `expert:${session.expertId}`,
-      ]),
+      expect.arrayContaining([`session:${id}`, `rings:${ravi.id}`, `wallet:${asha.id}`, `expert:${session.expertId}`]),
     )
   })
 
   test('is cancelled by the student, also while connecting, and by no one else', async () => {
     const session = await ringing()
     await expect(cancelSession(ctxAs(session.ravi), session)).rejects.toEqual(refusal('not_allowed'))
-    await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(
-      refusal('no_such_session'),
-    )
+    await expect(cancelSession(ctxAs(await cast.student(0)), session)).rejects.toEqual(refusal('no_such_session'))
     await cancelSession(ctxAs(session.asha), session)
     await expectNothingHappened(session, 'cancelled')
     const other = await ringing()
@@ -166,9 +151,7 @@ describe('a ring', () => {
     await expireSession(system(), { sessionId: session.id })
     await expectNothingHappened(session, 'missed')
     expect(await timeline(db(), session.id)).toEqual(['asked (student)', 'rang (expert)', 'missed'])
-    await expect(expireSession(ctxAs(session.asha), { sessionId: session.id })).rejects.toEqual(
-      refusal('not_allowed'),
-    )
+    await expect(expireSession(ctxAs(session.asha), { sessionId: session.id })).rejects.toEqual(refusal('not_allowed'))
   })
 
   test('is not missed when a machine’s clock is minutes ahead: the database’s clock decides', async () => {
@@ -324,9 +307,7 @@ describe('the end', () => {
     await Promise.allSettled([
       hangUp(ctxAs(asha), { id }),
       hangUp(ctxAs(ravi), { id }),
-      ...Array.from({ length: 20 }, () =>
-        settleSession(system(), { id, ended, metered: { nodeId, liveMs: 60_000 } }),
-      ),
+      ...Array.from({ length: 20 }, () => settleSession(system(), { id, ended, metered: { nodeId, liveMs: 60_000 } })),
       sweepSessions(system()),
     ])
     expect(await sessionRow(db(), id)).toMatchObject({ state: 'settled', charged_paise: 10_00 })
@@ -337,9 +318,7 @@ describe('the end', () => {
   test('never charges more than was held, and a process that lost the lease cannot settle', async () => {
     const { asha, id, nodeId } = await live(0)
     const ended = { reason: 'money_spent', lost: null }
-    expect(
-      await settleSession(system(), { id, ended, metered: { nodeId: randomUUID(), liveMs: 60_000 } }),
-    ).toBe(false)
+    expect(await settleSession(system(), { id, ended, metered: { nodeId: randomUUID(), liveMs: 60_000 } })).toBe(false)
     expect(await settleSession(system(), { id, ended, metered: { nodeId, liveMs: 99_999_999 } })).toBe(true)
     expect(await wallet(asha.id)).toBe(50_00)
   })
@@ -362,9 +341,7 @@ describe('the end', () => {
   test('is done by the sweeper when the metering process is silent', async () => {
     const { asha, id } = await live(61_000)
     await hangUp(ctxAs(asha), { id })
-    await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(
-      db(),
-    )
+    await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
     await sweepSessions(system())
     expect(await sessionRow(db(), id)).toMatchObject({
       state: 'settled',
@@ -379,9 +356,7 @@ describe('the end', () => {
     for (const actor of [asha, ravi]) {
       await expect(settleSession(ctxAs(actor), { id })).rejects.toEqual(refusal('not_allowed'))
     }
-    await expect(hangUp(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(
-      refusal('not_signed_in'),
-    )
+    await expect(hangUp(ctxAs({ kind: 'visitor', address: '' }), { id })).rejects.toEqual(refusal('not_signed_in'))
     await expect(hangUp(ctxAs(asha), { id: 'x' })).rejects.toEqual(refusal('invalid_input'))
   })
 })

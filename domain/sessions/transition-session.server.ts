@@ -42,10 +42,7 @@ type SessionTransitionInput = {
  * transitions the second is refused with `session_moved_on`. A session that ends here without a conversation costs
  * nothing.
  */
-export async function transitionSession(
-  ctx: Context,
-  transitionInput: SessionTransitionInput,
-): Promise<LockedSession> {
+export async function transitionSession(ctx: Context, transitionInput: SessionTransitionInput): Promise<LockedSession> {
   allow(ctx.actor, 'signedInOrSystem')
   const { id, transition, change, what, side = null, details, alsoInTransaction } = transitionInput
   return inTransaction(ctx, async (txCtx) => {
@@ -118,15 +115,7 @@ export async function lockOwnSessions(ctx: Context, ids: SessionId[]): Promise<L
       'held_paise',
       'least_paise',
     ])
-    .select([
-      'live_ms',
-      'meter_node',
-      'asked_at',
-      'ring_until',
-      'connect_until',
-      'student_epoch',
-      'expert_epoch',
-    ])
+    .select(['live_ms', 'meter_node', 'asked_at', 'ring_until', 'connect_until', 'student_epoch', 'expert_epoch'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forUpdate()

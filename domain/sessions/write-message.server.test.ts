@@ -178,9 +178,7 @@ describe('writing is refused', () => {
 
   test('for a malformed id', async () => {
     const { asha, id } = await call()
-    await expect(writeMessage(ctxAs(asha), message(id, { id: 'x' }))).rejects.toEqual(
-      refusal('invalid_input'),
-    )
+    await expect(writeMessage(ctxAs(asha), message(id, { id: 'x' }))).rejects.toEqual(refusal('invalid_input'))
     await writeMessage(ctxAs(asha), message(id, { text: 'x'.repeat(messageMaxLength) }))
   })
 

@@ -47,9 +47,7 @@ describe('creating an account', () => {
   })
 
   test('is refused to a visitor', async () => {
-    await expect(
-      createAccount(database.as({ kind: 'visitor', address: '' }), cast.meera),
-    ).rejects.toMatchObject({
+    await expect(createAccount(database.as({ kind: 'visitor', address: '' }), cast.meera)).rejects.toMatchObject({
       code: 'not_signed_in',
       status: 401,
     })

@@ -40,8 +40,7 @@ export async function findSignIn(
     role: row.role,
     approval: row.role === 'expert' ? (row.approval ?? 'pending') : null,
     signInId: row.sign_in_id,
-    secondFactorMissing:
-      row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
+    secondFactorMissing: row.role === 'team' && ctx.secondFactorRequired === true && row.confirmed_at === null,
   }
   return { person, renewed }
 }

@@ -1,10 +1,5 @@
 import type { Kysely } from 'kysely'
-import {
-  acceptTerms,
-  insertProfile,
-  insertStudent,
-  type NewProfile,
-} from '#domain/accounts/insert-profile.server.ts'
+import { acceptTerms, insertProfile, insertStudent, type NewProfile } from '#domain/accounts/insert-profile.server.ts'
 import { insertExpert } from '#domain/experts/ensure-expert.server.ts'
 import type { AccountId } from '#kernel/ids.ts'
 import type { DB } from '#platform/db/schema.ts'

@@ -15,10 +15,7 @@ type BrowserSignIn = {
  * Remembers the browser of a sign-in, and returns the token that it must store. The person is notified of a new
  * browser, unless it is the first.
  */
-export async function rememberBrowser(
-  ctx: Context,
-  { accountId, browser, userAgent }: BrowserSignIn,
-): Promise<string> {
+export async function rememberBrowser(ctx: Context, { accountId, browser, userAgent }: BrowserSignIn): Promise<string> {
   const now = ctx.clock.now()
   const browserToken = browser === '' ? newToken() : { token: browser, tokenHash: hashToken(browser) }
   const others = await ctx.db
@@ -34,9 +31,7 @@ export async function rememberBrowser(
       first_seen_at: now,
       last_seen_at: now,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }),
-    )
+    .onConflict((conflict) => conflict.columns(['profile_id', 'token_hash']).doUpdateSet({ last_seen_at: now }))
     .execute()
   const isKnown = others.some(({ token_hash }) => token_hash.equals(browserToken.tokenHash))
   if (!isKnown && others.length > 0) {

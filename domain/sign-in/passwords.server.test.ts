@@ -102,9 +102,7 @@ describe('a forgotten password', () => {
     const asha = await newSignedInPerson(database.as)
     const [first, second] = [await linkFor(asha.person.id), await linkFor(asha.person.id)]
     const attempts = await Promise.allSettled(
-      Array.from({ length: 5 }, () =>
-        setPasswordByLink(visitor(), { token: first, next: 'brand-new-secret' }),
-      ),
+      Array.from({ length: 5 }, () => setPasswordByLink(visitor(), { token: first, next: 'brand-new-secret' })),
     )
     expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await isIn(asha.token)).toBe(false)
@@ -131,7 +129,7 @@ test('the token of a suspended or deleted account is not accepted', async () => 
   const gone = await newSignedInPerson(database.as)
   await database.db().deleteFrom('profiles').where('id', '=', gone.person.id).execute()
   expect(await isIn(gone.token)).toBe(false)
-  await expect(
-    signIn(visitor(), { email: gone.email, password: gone.password, userAgent: '' }),
-  ).rejects.toMatchObject({ code: 'invalid_credentials' })
+  await expect(signIn(visitor(), { email: gone.email, password: gone.password, userAgent: '' })).rejects.toMatchObject({
+    code: 'invalid_credentials',
+  })
 })

@@ -8,11 +8,7 @@ export const signInPart: PrivacyPart = {
   async collect(ctx, id) {
     const { db } = ctx
     return {
-      password: await db
-        .selectFrom('credentials')
-        .select('changed_at')
-        .where('profile_id', '=', id)
-        .executeTakeFirst(),
+      password: await db.selectFrom('credentials').select('changed_at').where('profile_id', '=', id).executeTakeFirst(),
       password_links: await db
         .selectFrom('one_time_links')
         .select(['purpose', 'created_at', 'expires_at', 'used_at'])
@@ -23,11 +19,7 @@ export const signInPart: PrivacyPart = {
         .select('confirmed_at')
         .where('profile_id', '=', id)
         .executeTakeFirst(),
-      recovery_codes: await db
-        .selectFrom('recovery_codes')
-        .select('used_at')
-        .where('profile_id', '=', id)
-        .execute(),
+      recovery_codes: await db.selectFrom('recovery_codes').select('used_at').where('profile_id', '=', id).execute(),
       known_browsers: await db
         .selectFrom('known_browsers')
         .select(['first_seen_at', 'last_seen_at'])

@@ -17,12 +17,7 @@ const asha = {
 test('registering creates the account, the student record and the acceptance, and signs in', async () => {
   const { person, email } = await newStudent(database.as)
   expect(person).toMatchObject({ role: 'student', approval: null })
-  const student = await database
-    .db()
-    .selectFrom('students')
-    .selectAll()
-    .where('id', '=', person.id)
-    .executeTakeFirst()
+  const student = await database.db().selectFrom('students').selectAll().where('id', '=', person.id).executeTakeFirst()
   expect(student).toMatchObject({ email, full_name: 'A Student', past_sessions: 0 })
   const accepted = await database
     .db()
@@ -42,27 +37,18 @@ test.each([
 ])('registering %s is refused and creates nothing', async (_what, wrong, code) => {
   const email = `refused-${code}@samjhao.example`
   await expect(registerStudent(visitor(), { ...asha, email, ...wrong })).rejects.toMatchObject({ code })
-  expect(
-    await database.db().selectFrom('profiles').select('id').where('email', '=', email).execute(),
-  ).toEqual([])
+  expect(await database.db().selectFrom('profiles').select('id').where('email', '=', email).execute()).toEqual([])
 })
 
 test('a role in the request is ignored', async () => {
   const input = { ...asha, email: 'sly@samjhao.example', role: 'team' }
   const { id } = await registerStudent(visitor(), input)
-  const row = await database
-    .db()
-    .selectFrom('profiles')
-    .select('role')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await database.db().selectFrom('profiles').select('role').where('id', '=', id).executeTakeFirst()
   expect(row?.role).toBe('student')
 })
 
 test('twenty concurrent registrations with one address create one account with all its records', async () => {
-  const attempts = await Promise.allSettled(
-    Array.from({ length: 20 }, () => registerStudent(visitor(), asha)),
-  )
+  const attempts = await Promise.allSettled(Array.from({ length: 20 }, () => registerStudent(visitor(), asha)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   const codes = attempts.flatMap((attempt) => (attempt.status === 'rejected' ? [attempt.reason.code] : []))
   expect(new Set(codes).size).toBeLessThanOrEqual(2)

@@ -5,10 +5,7 @@ import { sealedSecret, secretOf } from '#domain/sign-in/second-factor.server.ts'
 /** Seals every authenticator secret with the current key: unsealed ones and those sealed with earlier keys. */
 export async function sealSecondFactors(ctx: Context): Promise<number> {
   allow(ctx.actor, 'system')
-  const factors = await ctx.db
-    .selectFrom('second_factors')
-    .select(['profile_id', 'secret', 'sealed_secret'])
-    .execute()
+  const factors = await ctx.db.selectFrom('second_factors').select(['profile_id', 'secret', 'sealed_secret']).execute()
   let count = 0
   for (const factor of factors) {
     const { profile_id, sealed_secret } = factor

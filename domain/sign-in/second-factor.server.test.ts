@@ -83,9 +83,9 @@ test('where it is required, a team member without it can only set it up', async 
     userAgent: '',
   })
   expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(true)
-  expect(
-    (await findSignIn({ ...required, secondFactorRequired: false }, token))?.person.secondFactorMissing,
-  ).toBe(false)
+  expect((await findSignIn({ ...required, secondFactorRequired: false }, token))?.person.secondFactorMissing).toBe(
+    false,
+  )
   await startSecondFactor(database.as(meera.person, clockAt(3000)))
   await confirmSecondFactor(database.as(meera.person, clockAt(3000)), await codeOf(meera.person, 3000))
   expect((await findSignIn(required, token))?.person.secondFactorMissing).toBe(false)
@@ -94,11 +94,9 @@ test('where it is required, a team member without it can only set it up', async 
 test('only the team can use it', async () => {
   const asha = await newSignedInPerson(database.as)
   await expect(startSecondFactor(database.as(asha.person))).rejects.toMatchObject({ code: 'not_allowed' })
-  await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject(
-    {
-      code: 'not_signed_in',
-    },
-  )
+  await expect(confirmSecondFactor(database.as({ kind: 'visitor', address: '' }), '1')).rejects.toMatchObject({
+    code: 'not_signed_in',
+  })
 })
 
 test('unsealed secrets work, are sealed at the next start, and sealed again when the key changes', async () => {

@@ -40,8 +40,7 @@ export async function sendPasswordLink(
   if (!person) return
   const { token, tokenHash } = await createPasswordLink(ctx, { profileId, purpose })
   const url = `${ctx.product.origin}/reset-password/${token}`
-  const words =
-    purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
+  const words = purpose === 'reset_password' ? resetMailText(ctx.product.name) : welcomeMailText(ctx.product.name)
   const body = renderMail({
     product: ctx.product,
     heading: words.heading,

@@ -16,12 +16,7 @@ describe('signing in', () => {
     const { token, person } = await signInAs(database.as, email, password)
     expect(person).toMatchObject({ kind: 'person', role: 'team', approval: null })
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
-    const rows = await database
-      .db()
-      .selectFrom('sign_ins')
-      .selectAll()
-      .where('profile_id', '=', person.id)
-      .execute()
+    const rows = await database.db().selectFrom('sign_ins').selectAll().where('profile_id', '=', person.id).execute()
     expect(JSON.stringify(rows)).not.toContain(token)
     expect(rows[0]?.token_hash.equals(Buffer.from(token))).toBe(false)
   })
@@ -70,11 +65,7 @@ describe('guessing passwords', () => {
 
   test('concurrent sign-ins on two devices both succeed, even if their clocks differ slightly', async () => {
     const { email, password } = await newSignedInPerson(database.as)
-    const clocks = [
-      at('2026-01-01T10:00:00.005Z'),
-      at('2026-01-01T10:00:00.003Z'),
-      at('2026-01-01T10:00:00.001Z'),
-    ]
+    const clocks = [at('2026-01-01T10:00:00.005Z'), at('2026-01-01T10:00:00.003Z'), at('2026-01-01T10:00:00.001Z')]
     const results: string[] = []
     for (const clock of clocks) results.push(await attempt(email, password, '203.0.113.60', clock))
     expect(await attempt(email, 'a guess', '203.0.113.60', clocks[0])).toBe('invalid_credentials')
@@ -87,9 +78,7 @@ describe('guessing passwords', () => {
     for (let tries = 0; tries < 6; tries += 1) await attempt(email, 'a guess', '203.0.113.20')
     expect(await attempt(email, password, '203.0.113.20')).toBe('too_many_attempts')
     expect(await attempt(email, password, '203.0.113.20', at('2026-01-01T10:00:02Z'))).toBe('in')
-    expect(await attempt(email, 'a guess', '203.0.113.20', at('2026-01-01T10:00:03Z'))).toBe(
-      'invalid_credentials',
-    )
+    expect(await attempt(email, 'a guess', '203.0.113.20', at('2026-01-01T10:00:03Z'))).toBe('invalid_credentials')
   })
 
   test('one IP address cannot try many accounts', async () => {
@@ -115,9 +104,7 @@ describe('a sign-in', () => {
   })
 
   test('with an invented token does not exist', async () => {
-    expect(
-      await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, 'x'.repeat(43)),
-    ).toBeNull()
+    expect(await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, 'x'.repeat(43))).toBeNull()
     expect(await findSignIn({ db: database.db(), clock: at('2026-01-01T00:00:00Z') }, '')).toBeNull()
   })
 })

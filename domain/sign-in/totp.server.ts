@@ -25,8 +25,7 @@ export function matchingStep(secret: Buffer, code: string, now: Date, lastUsedSt
   for (let step = current - tolerance; step <= current + tolerance; step += 1) {
     const wanted = Buffer.from(codeAt(secret, step))
     const codeBytes = Buffer.from(code.replaceAll(/\s/g, ''))
-    if (step > lastUsedStep && codeBytes.length === wanted.length && timingSafeEqual(codeBytes, wanted))
-      return step
+    if (step > lastUsedStep && codeBytes.length === wanted.length && timingSafeEqual(codeBytes, wanted)) return step
   }
   return null
 }
@@ -34,7 +33,5 @@ export function matchingStep(secret: Buffer, code: string, now: Date, lastUsedSt
 export function base32(bytes: Buffer): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('')
-  return (bits.match(/.{1,5}/g) ?? [])
-    .map((chunk) => alphabet[Number.parseInt(chunk.padEnd(5, '0'), 2)])
-    .join('')
+  return (bits.match(/.{1,5}/g) ?? []).map((chunk) => alphabet[Number.parseInt(chunk.padEnd(5, '0'), 2)]).join('')
 }

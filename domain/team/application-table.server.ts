@@ -24,9 +24,7 @@ export async function readApplicationTable(
     .$if(stage !== undefined, (rows) => rows.where('stage', '=', stage as ApplicationStage))
     .$if(category !== undefined, (rows) => rows.where('category', '=', category as CategoryId))
     .$if(clock === 'open', (rows) => rows.where('decided_at', 'is', null))
-    .$if(clock === 'late', (rows) =>
-      rows.where('answered_at', 'is', null).where('answer_by', '<', ctx.clock.now()),
-    )
+    .$if(clock === 'late', (rows) => rows.where('answered_at', 'is', null).where('answer_by', '<', ctx.clock.now()))
     .$if(found !== null, (rows) => rows.where('id', '=', sql<ApplicationId>`any (${found}::uuid[])`))
   const page = await readPage(query, {
     shape: applicationTable,

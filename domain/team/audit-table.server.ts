@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  type AuditValues,
-  type AuditLine,
-  auditTable,
-  type AuditSubjectKind,
-} from '#domain/audit/contract.ts'
+import { type AuditValues, type AuditLine, auditTable, type AuditSubjectKind } from '#domain/audit/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
@@ -45,10 +40,7 @@ export async function readAuditTable(
 }
 
 /** The audit lines of one subject, latest first. */
-export async function listAuditTrail(
-  ctx: Context,
-  on: { thing: AuditSubjectKind; id: string },
-): Promise<AuditLine[]> {
+export async function listAuditTrail(ctx: Context, on: { thing: AuditSubjectKind; id: string }): Promise<AuditLine[]> {
   const tableQuery = readTableQuery(auditTable, new URLSearchParams(on))
   return (await readAuditTable(ctx, tableQuery)).rows
 }

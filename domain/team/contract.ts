@@ -4,13 +4,7 @@ import type { Check } from '#domain/experts/contract.ts'
 import { type Approval, approvals } from '#domain/policy.ts'
 import type { RefundRequest } from '#domain/refunds/contract.ts'
 import type { Feedback, SessionReview } from '#domain/reviews/contract.ts'
-import type {
-  CallType,
-  SessionEvent,
-  SessionMessage,
-  SessionView,
-  StuckKind,
-} from '#domain/sessions/contract.ts'
+import type { CallType, SessionEvent, SessionMessage, SessionView, StuckKind } from '#domain/sessions/contract.ts'
 import { type SessionState, sessionStates, type Side } from '#domain/sessions/states.ts'
 import type { CategoryId } from '#kernel/catalogue.ts'
 import type { AccountId, ApplicationId, ExpertId, SessionId } from '#kernel/ids.ts'

@@ -17,9 +17,7 @@ export async function readCorrectionTable(
   const { state } = tableQuery.filters
   const people = await findPeople(ctx, tableQuery.search)
   const query = corrections(ctx)
-    .$if(state !== undefined, (rows) =>
-      rows.where('corrections.state', '=', state as NonNullable<typeof state>),
-    )
+    .$if(state !== undefined, (rows) => rows.where('corrections.state', '=', state as NonNullable<typeof state>))
     .$if(people !== null, (rows) => rows.where('person_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: correctionTable,

@@ -13,11 +13,7 @@ export function findApplicants(ctx: Context, search: string): Promise<string[] |
   return findByName(ctx, 'applications', search)
 }
 
-async function findByName(
-  ctx: Context,
-  table: 'profiles' | 'applications',
-  search: string,
-): Promise<string[] | null> {
+async function findByName(ctx: Context, table: 'profiles' | 'applications', search: string): Promise<string[] | null> {
   allow(ctx.actor, 'team')
   if (search === '') return null
   const hasWords = containsWords(sql`lower(full_name || ' ' || email)`, search)

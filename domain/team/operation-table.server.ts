@@ -1,10 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import {
-  type Operation,
-  type OperationDetails,
-  type OperationKind,
-  operationTable,
-} from '#domain/books/contract.ts'
+import { type Operation, type OperationDetails, type OperationKind, operationTable } from '#domain/books/contract.ts'
 import type { Context } from '#domain/context.server.ts'
 import { allow } from '#domain/policy.ts'
 import { findPeople } from '#domain/team/find-people.server.ts'
@@ -85,8 +80,7 @@ export async function getOperation(ctx: Context, id: string): Promise<OperationD
 
 /** Looks up the accounts of matching people first, then every operation on those accounts. */
 async function findOperationIds(ctx: Context, search: string): Promise<RawBuilder<boolean> | null> {
-  if (uuid.test(search))
-    return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
+  if (uuid.test(search)) return sql`(operation.id = ${search}::uuid or operation.subject_id = ${search}::uuid)`
   const people = await findPeople(ctx, search)
   if (people === null) return null
   const accounts = await ctx.db

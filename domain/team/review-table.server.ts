@@ -21,9 +21,7 @@ export async function readReviewTable(
   const query = teamReviews(ctx)
     .$if(stars !== undefined, (rows) => rows.where('rating', '=', Number(stars)))
     .$if(state !== undefined, (rows) => rows.where('hidden_at', state === 'hidden' ? 'is not' : 'is', null))
-    .$if(searchWords !== undefined, (rows) =>
-      rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null),
-    )
+    .$if(searchWords !== undefined, (rows) => rows.where('comment', searchWords === 'yes' ? 'is not' : 'is', null))
     .$if(expertId !== null, (rows) => rows.where('reviews.expert_id', '=', expertId))
     .$if(studentId !== null, (rows) => rows.where('reviews.student_id', '=', studentId))
   const order = (table: 'reviews' | 'found') => ({

@@ -20,8 +20,7 @@ test('sessions are found by state, person, name, id and receipt number, latest f
   const { person: meera } = await newSignedInPerson(database.as, 'team')
   const [asha, ravi] = [await cast.student(), await cast.expert()]
   const paid = await cast.ask(asha, ravi.expertId)
-  const meanwhile = () =>
-    writeMessage(ctxAs(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
+  const meanwhile = () => writeMessage(ctxAs(asha), { id: randomUUID(), sessionId: paid, text: 'Is it right?' })
   await completeCall(ctxAs, {
     student: asha,
     expert: ravi.person,

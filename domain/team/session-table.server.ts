@@ -22,15 +22,7 @@ export async function readSessionTable(
   const people = ids ? null : await findPeople(ctx, tableQuery.search)
   const query = ctx.db
     .selectFrom('help_sessions')
-    .select([
-      'help_sessions.id',
-      'state',
-      'call_type',
-      'asked_at',
-      'live_ms',
-      'billed_minutes',
-      'charged_paise',
-    ])
+    .select(['help_sessions.id', 'state', 'call_type', 'asked_at', 'live_ms', 'billed_minutes', 'charged_paise'])
     .select(['student_id', 'expert_id', stuckKind(ctx).as('stuck')])
     // Looks up names for the rows of the page only; a join would look them up for all matches.
     .select([
@@ -60,9 +52,7 @@ function nameOf(side: 'student_id' | 'expert_id') {
   return sql<string>`(select full_name from profiles where profiles.id = ${sql.ref(side)})`
 }
 
-const refunded = sql<
-  number | null
->`(select refunded_paise from refund_requests where session_id = help_sessions.id)`
+const refunded = sql<number | null>`(select refunded_paise from refund_requests where session_id = help_sessions.id)`
 
 function isOneOf(people: string[]) {
   // Drops values that are not ids.

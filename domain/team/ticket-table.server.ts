@@ -30,9 +30,7 @@ export async function readTicketTable(
     )
     .$if(kind !== undefined, (rows) => rows.where('tickets.kind', '=', kind as NonNullable<typeof kind>))
     .$if(number !== undefined, (rows) => rows.where('tickets.number', '=', Number(number)))
-    .$if(people !== null, (rows) =>
-      rows.where('tickets.opened_by', '=', sql<AccountId>`any (${people}::uuid[])`),
-    )
+    .$if(people !== null, (rows) => rows.where('tickets.opened_by', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: ticketTable,
     tableQuery,

@@ -19,9 +19,7 @@ export async function readWithdrawalTable(
   const people = await findPeople(ctx, tableQuery.search)
   const query = teamWithdrawals(ctx)
     .$if(status === undefined, (rows) => rows.where('status', 'in', ['pending', 'approved']))
-    .$if(status !== undefined && status !== 'all', (rows) =>
-      rows.where('status', '=', status as WithdrawalStatus),
-    )
+    .$if(status !== undefined && status !== 'all', (rows) => rows.where('status', '=', status as WithdrawalStatus))
     .$if(people !== null, (rows) => rows.where('expert_id', '=', sql<AccountId>`any (${people}::uuid[])`))
   const page = await readPage(query, {
     shape: withdrawalTable,

@@ -9,8 +9,7 @@ import { Refusal } from '#kernel/refusals.ts'
 export async function getTicket(ctx: Context, number: number): Promise<Ticket> {
   allow(ctx.actor, 'team')
   const row =
-    Number.isSafeInteger(number) &&
-    (await tickets(ctx).where('tickets.number', '=', number).executeTakeFirst())
+    Number.isSafeInteger(number) && (await tickets(ctx).where('tickets.number', '=', number).executeTakeFirst())
   if (!row) throw new Refusal('no_such_ticket')
   return toTicket(row)
 }

@@ -31,8 +31,7 @@ export async function sendTicketMail(
     .executeTakeFirst()
   if (!ticket) return
   const it = ticketKindText[ticket.kind]
-  const heading =
-    about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
+  const heading = about === 'received' ? `We have received your ${it} ${number}` : `Our answer to your ${it} ${number}`
   const text =
     about === 'received'
       ? [

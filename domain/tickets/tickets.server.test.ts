@@ -110,9 +110,7 @@ describe('a ticket', () => {
     expect(ticket).toMatchObject({ state: 'acknowledged', acknowledgedAt: clock.now() })
     expect(ticket.dueAt).toEqual(ticket.resolveBy)
     const late = acknowledgeTicket(ctxAs(meera), { number })
-    await expect(late).rejects.toThrow(
-      /status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/,
-    )
+    await expect(late).rejects.toThrow(/status of this ticket has changed\. Last: ticket acknowledged, by Meera Nair/)
     const sent: { to: string; subject: string }[] = []
     const mailer = { send: async (mail: { to: string; subject: string }) => void sent.push(mail) }
     const system = { ...ctxAs({ kind: 'system' }), mailer, product }
@@ -183,8 +181,7 @@ describe('a complaint', () => {
   test('needs a person with an account, and one of their sessions', async () => {
     const { meera, email } = await newComplaint()
     const { id: others } = await completedCall()
-    const enter = (input: { email: string; sessionId: string; words: string }) =>
-      enterComplaint(ctxAs(meera), input)
+    const enter = (input: { email: string; sessionId: string; words: string }) => enterComplaint(ctxAs(meera), input)
     const words = 'Hm.'
     await expect(enter({ email: 'nobody@samjhao.example', sessionId: '', words })).rejects.toEqual(
       refusal('nobody_with_address'),
@@ -197,12 +194,7 @@ describe('a complaint', () => {
 
 test('tickets are refused to everyone except the team with a second factor', async () => {
   const { asha, ravi, meera, number, email, id } = await newComplaint()
-  const others: Actor[] = [
-    { kind: 'visitor', address: '' },
-    asha,
-    ravi,
-    { ...meera, secondFactorMissing: true },
-  ]
+  const others: Actor[] = [{ kind: 'visitor', address: '' }, asha, ravi, { ...meera, secondFactorMissing: true }]
   for (const actor of others) {
     const code = refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')
     await expect(getTicket(ctxAs(actor), number)).rejects.toEqual(code)

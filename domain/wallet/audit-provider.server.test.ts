@@ -33,9 +33,7 @@ test('compares provider and books, and reports what either side lacks', async ()
     expect(mismatch?.what).toContain('but the books do not contain them')
   }
   // Belongs to another user of the provider account.
-  expect(
-    await auditAgainst(async () => [theirs, { ...theirs, orderId: 'not ours', paymentRef: 'x' }]),
-  ).toEqual([])
+  expect(await auditAgainst(async () => [theirs, { ...theirs, orderId: 'not ours', paymentRef: 'x' }])).toEqual([])
 })
 
 test('reports money that was never credited, after a grace period', async () => {

@@ -31,9 +31,7 @@ export async function auditProvider(ctx: PaymentsContext): Promise<Mismatch[]> {
     // Orders that are not ours belong to another user of the provider account; money for ours must be credited.
     if (
       !ownOrder ||
-      (ownOrder.state === 'paid' &&
-        ownOrder.provider_payment === paymentRef &&
-        ownOrder.amount_paise === amountPaise)
+      (ownOrder.state === 'paid' && ownOrder.provider_payment === paymentRef && ownOrder.amount_paise === amountPaise)
     )
       return []
     if (ownOrder.state !== 'paid' && ownOrder.changed_at > graceBeganAt) return []

@@ -30,10 +30,7 @@ test('fifty concurrent reports by browser, webhook and poller credit once', asyn
   await ctx.payments.choose(orderId, 'pay')
   const publishedTopics: string[] = []
   const reports = Array.from({ length: 50 }, (_, n) =>
-    checkPayment(
-      { ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => publishedTopics.push(topic) },
-      id,
-    ),
+    checkPayment({ ...(n % 2 ? ctx : withDemo(system())), publish: (topic) => publishedTopics.push(topic) }, id),
   )
   expect(new Set(await Promise.all(reports))).toEqual(new Set(['paid']))
   expect(await walletOf(person)).toBe(500_00)
@@ -78,9 +75,9 @@ test.each([
     amountPaise: 500_00,
     currency: 'INR',
   } as const
-  await expect(
-    checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id),
-  ).rejects.toThrow('does not match payment')
+  await expect(checkPayment(withFakeProvider(system(), { status: { ...proof, ...change } }), id)).rejects.toThrow(
+    'does not match payment',
+  )
   expect(await walletOf(person)).toBe(0)
   expect(await stateOf(id)).toMatchObject({ state: 'started' })
 })
@@ -136,11 +133,7 @@ test('the database enforces that a paid payment is in the books and cannot chang
   await ctx.payments.choose(orderId, 'pay')
   await checkPayment(ctx, id)
   await expect(run(`update payments set state = 'failed' where id = ID`)).rejects.toThrow('stays what it is')
-  await expect(run(`update payments set amount_paise = 1000 where id = ID`)).rejects.toThrow(
-    'stays what it is',
-  )
-  await expect(run(`update payments set returned_paise = 1 where id = ID`)).rejects.toThrow(
-    'follows the returns',
-  )
+  await expect(run(`update payments set amount_paise = 1000 where id = ID`)).rejects.toThrow('stays what it is')
+  await expect(run(`update payments set returned_paise = 1 where id = ID`)).rejects.toThrow('follows the returns')
   await expect(run(`delete from payments where id = ID`)).rejects.toThrow(/permission denied|only added to/)
 })

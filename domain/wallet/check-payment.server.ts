@@ -38,9 +38,7 @@ export async function checkPayment(ctx: PaymentsContext, paymentId: PaymentId): 
   const status = await ctx.payments.getStatus(row.provider_order)
   if (status.state === 'open') return before
   const changed =
-    status.state === 'paid'
-      ? await credit(ctx, paymentId, row, status)
-      : await savePaymentState(ctx, paymentId, status)
+    status.state === 'paid' ? await credit(ctx, paymentId, row, status) : await savePaymentState(ctx, paymentId, status)
   if (changed) publishWalletChanges(ctx, row.student_id)
   return status.state
 }

@@ -29,16 +29,13 @@ const monthShape = /^(20\d\d)-(0[1-9]|1[0-2])$/
 /** The requested month, or the current one. */
 export async function getEarningsMonth(ctx: Context, requestedMonth: string | null): Promise<EarningsMonth> {
   const owner = ownerOf(ctx)
-  const [month = ''] =
-    requestedMonth === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [requestedMonth]
+  const [month = ''] = requestedMonth === null ? (await listEarningsMonths(ctx)).slice(0, 1) : [requestedMonth]
   if (!monthShape.test(month)) throw new Refusal('nothing_there')
   const [first, lines] = [sql`to_date(${month}, 'YYYY-MM')::timestamp`, ownLines(owner)]
   const starts = sql`(${first} at time zone 'Asia/Kolkata')`
   const ends = sql`((${first} + interval '1 month') at time zone 'Asia/Kolkata')`
   const { rows: before } = await sql<{ opening: number }>`
-    select coalesce(sum(l.amount_paise), 0)::bigint as opening ${lines} where l.at < ${starts}`.execute(
-    ctx.db,
-  )
+    select coalesce(sum(l.amount_paise), 0)::bigint as opening ${lines} where l.at < ${starts}`.execute(ctx.db)
   const { rows } = await sql<Row>`
     select l.id, l.at, l.amount_paise as amount, l.source, l.description, (o.request ->> 'total')::bigint as gross
     ${lines}

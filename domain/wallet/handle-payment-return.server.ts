@@ -14,10 +14,7 @@ type PaymentReturn = {
  * Handles a browser that returns from the provider's page. It has no cookie of ours, because another site sent it. Its
  * parameters prove no payment, so the provider is queried; a wrong signature is refused without a query.
  */
-export async function handlePaymentReturn(
-  ctx: PaymentsContext,
-  { paymentId, signed }: PaymentReturn,
-): Promise<void> {
+export async function handlePaymentReturn(ctx: PaymentsContext, { paymentId, signed }: PaymentReturn): Promise<void> {
   if (!isUuid<PaymentId>(paymentId) || ctx.payments?.kind !== 'razorpay') throw new Refusal('nothing_there')
   if (signed && !ctx.payments.isGenuineReturn(signed)) throw new Refusal('not_allowed')
   try {

@@ -7,15 +7,7 @@ import { type AccountId, isUuid, type PaymentId } from '#kernel/ids.ts'
 import { type Paise, paise } from '#kernel/money.ts'
 import { Refusal } from '#kernel/refusals.ts'
 
-const columns = [
-  'id',
-  'amount_paise',
-  'state',
-  'failure',
-  'started_at',
-  'provider',
-  'provider_order',
-] as const
+const columns = ['id', 'amount_paise', 'state', 'failure', 'started_at', 'provider', 'provider_order'] as const
 
 /** One of the caller's own payments, with fields that only the server needs. */
 export async function getOwnPayment(ctx: Context, paymentId: string) {

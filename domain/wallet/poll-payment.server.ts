@@ -7,10 +7,7 @@ import { paymentGivenUpHours } from '#kernel/limits.ts'
 import { enqueue } from '#platform/jobs/port.ts'
 
 /** Runs as a job from the start of a payment, until it is paid or given up. */
-export async function pollPayment(
-  ctx: PaymentsContext,
-  { paymentId: id }: { paymentId: PaymentId },
-): Promise<void> {
+export async function pollPayment(ctx: PaymentsContext, { paymentId: id }: { paymentId: PaymentId }): Promise<void> {
   allow(ctx.actor, 'system')
   const row = await ctx.db
     .selectFrom('payments')

@@ -10,12 +10,7 @@ export const walletPart: PrivacyPart = {
         .select(['daily_paise', 'changed_at'])
         .where('student_id', '=', id)
         .executeTakeFirst(),
-      transactions: await db
-        .selectFrom('transactions')
-        .selectAll()
-        .where('user_id', '=', id)
-        .orderBy('id')
-        .execute(),
+      transactions: await db.selectFrom('transactions').selectAll().where('user_id', '=', id).orderBy('id').execute(),
       payments: await db.selectFrom('payments').selectAll().where('student_id', '=', id).execute(),
       money_returns: await db
         .selectFrom('money_returns')

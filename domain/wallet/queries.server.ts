@@ -38,10 +38,7 @@ export async function findOwnWallet(ctx: Context): Promise<WalletFigures | null>
 type Spendable = { available: Paise; spendable: Paise }
 
 /** The balance of these students, and how much of it their daily limits allow them to spend now. */
-export async function listSpendable(
-  ctx: Context,
-  studentIds: AccountId[],
-): Promise<Map<AccountId, Spendable>> {
+export async function listSpendable(ctx: Context, studentIds: AccountId[]): Promise<Map<AccountId, Spendable>> {
   allow(ctx.actor, 'studentOrSystem')
   const { actor } = ctx
   if (isPerson(actor) && studentIds.some((id) => id !== actor.id)) throw new Refusal('not_allowed')

@@ -13,13 +13,7 @@ export async function resumePendingMoney(ctx: Context): Promise<void> {
     .select('id')
     .where('state', 'in', ['started', 'pending'])
     .execute()
-  for (const { id } of payments)
-    await enqueue(ctx.db, 'poll_payment', { paymentId: id }, { key: `payment ${id}` })
-  const returns = await ctx.db
-    .selectFrom('money_returns')
-    .select('id')
-    .where('state', '=', 'sending')
-    .execute()
-  for (const { id } of returns)
-    await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}` })
+  for (const { id } of payments) await enqueue(ctx.db, 'poll_payment', { paymentId: id }, { key: `payment ${id}` })
+  const returns = await ctx.db.selectFrom('money_returns').select('id').where('state', '=', 'sending').execute()
+  for (const { id } of returns) await enqueue(ctx.db, 'return_money', { returnId: id }, { key: `return ${id}` })
 }

@@ -28,13 +28,7 @@ async function asha(...amounts: string[]) {
 }
 const walletOf = ({ id }: Person) => balanceOf(database.db(), 'student_wallet', id)
 const returnsOf = (ids: PaymentId[]) =>
-  database
-    .db()
-    .selectFrom('money_returns')
-    .selectAll()
-    .where('payment_id', 'in', ids)
-    .orderBy('amount_paise')
-    .execute()
+  database.db().selectFrom('money_returns').selectAll().where('payment_id', 'in', ids).orderBy('amount_paise').execute()
 const returnedOf = async (ids: PaymentId[]) => {
   const rows = await database
     .db()

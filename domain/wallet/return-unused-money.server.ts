@@ -59,10 +59,7 @@ export async function returnUnusedMoney(ctx: PaymentsContext, input: Input): Pro
 
 type ReturnRequest = { requestId: string; studentId: AccountId; amount: Paise }
 
-async function isRepeatedRequest(
-  tx: Kysely<DB>,
-  { requestId, studentId, amount }: ReturnRequest,
-): Promise<boolean> {
+async function isRepeatedRequest(tx: Kysely<DB>, { requestId, studentId, amount }: ReturnRequest): Promise<boolean> {
   const earlier = await tx
     .selectFrom('money_returns as r')
     .innerJoin('payments as p', 'p.id', 'r.payment_id')

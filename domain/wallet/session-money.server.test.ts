@@ -3,13 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { post } from '#domain/ledger/post.server.ts'
 import { getWalletFigures } from '#domain/wallet/queries.server.ts'
-import {
-  extendHolds,
-  holdMoney,
-  refundSession,
-  releaseHold,
-  settleFee,
-} from '#domain/wallet/session-money.server.ts'
+import { extendHolds, holdMoney, refundSession, releaseHold, settleFee } from '#domain/wallet/session-money.server.ts'
 import type { AccountId, SessionId } from '#kernel/ids.ts'
 import type { Database } from '#platform/db/database.ts'
 import { waitUntilBlocked, useDatabase } from '#tests/database.ts'
@@ -99,9 +93,7 @@ describe('a session', () => {
 
   test('cannot use more than was held', async () => {
     const session = await startSession(await studentWith(50), 20)
-    await expect(settleMinutes(system(), { ...session, minutes: 3 })).rejects.toThrow(
-      'more was used than was held',
-    )
+    await expect(settleMinutes(system(), { ...session, minutes: 3 })).rejects.toThrow('more was used than was held')
     expect(await balanceOf(db(), 'session_escrow', session.sessionId)).toBe(2_000)
   })
 })
@@ -125,9 +117,7 @@ describe('each step', () => {
 
   test('with other details is refused', async () => {
     const session = await startSession(await studentWith(100))
-    await expect(holdMoney(system(), { ...session, amount: rupees(40), step: 0 })).rejects.toThrow(
-      'with other details',
-    )
+    await expect(holdMoney(system(), { ...session, amount: rupees(40), step: 0 })).rejects.toThrow('with other details')
     await settleMinutes(system(), { ...session, minutes: 4 })
     await expect(settleMinutes(system(), { ...session, minutes: 5 })).rejects.toThrow('with other details')
   })
@@ -148,9 +138,7 @@ describe('each step', () => {
     const ashas = await startSession(await studentWith(50))
     const kiran = await studentWith(100)
     const mixedUp = { ...ashas, studentId: kiran }
-    await expect(holdMoney(system(), { ...mixedUp, amount: rupees(10), step: 1 })).rejects.toThrow(
-      'is another student',
-    )
+    await expect(holdMoney(system(), { ...mixedUp, amount: rupees(10), step: 1 })).rejects.toThrow('is another student')
     await expect(settleMinutes(system(), { ...mixedUp, minutes: 1 })).rejects.toThrow('is another student')
     expect(await wallet(kiran)).toBe(10_000)
     expect(await balanceOf(db(), 'session_escrow', ashas.sessionId)).toBe(5_000)
@@ -248,9 +236,7 @@ describe('a refund', () => {
       const refund = { sessionId: session.sessionId, amount: rupees(amount) }
       await expect(refundSession(system(), refund)).rejects.toThrow('no more can be refunded than was paid')
     }
-    await expect(refundSession(system(), { sessionId: newSessionId(), amount: rupees(1) })).rejects.toThrow(
-      'no more',
-    )
+    await expect(refundSession(system(), { sessionId: newSessionId(), amount: rupees(1) })).rejects.toThrow('no more')
     expect(await wallet(session.studentId)).toBe(0)
   })
 })
@@ -287,9 +273,7 @@ describe('many holds at once', () => {
   })
 
   test('run concurrently with single holds', async () => {
-    const sessions = await Promise.all(
-      Array.from({ length: 20 }, async () => startSession(await studentWith(100))),
-    )
+    const sessions = await Promise.all(Array.from({ length: 20 }, async () => startSession(await studentWith(100))))
     await Promise.all([
       extendHolds(
         system(),

@@ -18,10 +18,7 @@ import { Refusal } from '#kernel/refusals.ts'
 type Hold = { studentId: AccountId; sessionId: SessionId; amount: Paise; step: number }
 
 /** Holds money for a session: step 0 at the request, one more for each extension. */
-export async function holdMoney(
-  ctx: Context,
-  { studentId, sessionId, amount, step }: Hold,
-): Promise<boolean> {
+export async function holdMoney(ctx: Context, { studentId, sessionId, amount, step }: Hold): Promise<boolean> {
   allowOwnOrSystem(ctx.actor, studentId)
   if (amount <= 0) throw new Refusal('not_enough_money')
   return post(ctx, derivedId(sessionId, `hold ${step}`), 'wallet_hold', [

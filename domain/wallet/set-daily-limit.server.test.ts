@@ -15,8 +15,7 @@ test('a limit is set, changed and removed, and applies at the next hold', async 
   expect(await getSpending(ctx)).toEqual({ dailyLimit: null, spentToday: 0 })
   await setDailyLimit(ctx, { amount: '50' })
   expect(await setDailyLimit(ctx, { amount: '₹ 100.50' })).toBe(100_50)
-  const hold = () =>
-    holdMoney(ctx, { studentId: person.id, sessionId: newSessionId(), amount: rupees(60), step: 0 })
+  const hold = () => holdMoney(ctx, { studentId: person.id, sessionId: newSessionId(), amount: rupees(60), step: 0 })
   await hold()
   expect(await getSpending(ctx)).toEqual({ dailyLimit: 100_50, spentToday: 60_00 })
   await expect(hold()).rejects.toMatchObject({ code: 'above_daily_limit' })

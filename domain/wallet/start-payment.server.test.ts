@@ -91,8 +91,7 @@ test('reports a provider that is away, and the same id continues when it is back
 
 test('limits the number of started payments', async () => {
   const ctx = await asha()
-  for (let n = 0; n < paymentsStartedPerHour; n += 1)
-    await startPayment(ctx, { id: newPaymentId(), amount: '1' })
+  for (let n = 0; n < paymentsStartedPerHour; n += 1) await startPayment(ctx, { id: newPaymentId(), amount: '1' })
   await expect(startPayment(ctx, { id: newPaymentId(), amount: '1' })).rejects.toMatchObject({
     code: 'too_many_payments',
   })

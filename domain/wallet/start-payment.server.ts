@@ -66,28 +66,18 @@ async function savePaymentIntent(
     if (inserted) {
       const limit = { key: paymentCountKey(studentId), max: paymentsStartedPerHour }
       await countInHour(db, { ...limit, refusal: 'too_many_payments' }, now)
-      await enqueue(
-        db,
-        'poll_payment',
-        { paymentId: id },
-        { key: `payment ${id}`, runAt: nextPollAt(now, now) },
-      )
+      await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}`, runAt: nextPollAt(now, now) })
       return null
     }
     const earlier = await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const same =
-      earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
+    const same = earlier.student_id === studentId && earlier.amount_paise === amount && earlier.provider === provider
     if (!same) throw new Refusal('other_request')
     return earlier.provider_order
   })
 }
 
 /** Of two orders created at once, keeps the first; no browser is ever sent to the other. */
-async function saveOrder(
-  ctx: PaymentsContext,
-  id: PaymentId,
-  { orderId }: { orderId: string },
-): Promise<void> {
+async function saveOrder(ctx: PaymentsContext, id: PaymentId, { orderId }: { orderId: string }): Promise<void> {
   await ctx.db
     .updateTable('payments')
     .set({ provider_order: orderId })

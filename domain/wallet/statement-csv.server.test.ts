@@ -13,12 +13,7 @@ const line = (amount: number, description: string): StatementLine => ({
 })
 
 test('amounts are signed, exact and without grouping', () => {
-  const csv = statementCsv([
-    line(5, 'a'),
-    line(-1, 'a'),
-    line(100_000_00, 'a'),
-    line(-9_007_199_254_740_991, 'a'),
-  ])
+  const csv = statementCsv([line(5, 'a'), line(-1, 'a'), line(100_000_00, 'a'), line(-9_007_199_254_740_991, 'a')])
   const amounts = csv.split('\r\n').map((row) => row.split(',').at(-1))
   expect(amounts).toEqual(['Amount in rupees', '0.05', '-0.01', '100000.00', '-90071992547409.91', ''])
 })

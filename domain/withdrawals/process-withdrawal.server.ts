@@ -37,11 +37,7 @@ export async function processWithdrawal(
       if (needsSecondPerson(withdrawal, deciderOf(ctx))) throw new Refusal('second_person_needed')
     },
     post: (tx) =>
-      post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [
-        sql`${id}::uuid`,
-        sql`true`,
-        sql`${''}::text`,
-      ]),
+      post(tx, derivedId(id, 'end payout'), 'wallet_end_payout', [sql`${id}::uuid`, sql`true`, sql`${''}::text`]),
   }).catch((error: { constraint?: string }) => {
     throw error.constraint === 'withdrawals_bank_reference_key' ? new Refusal('bank_reference_taken') : error
   })

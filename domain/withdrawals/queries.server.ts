@@ -37,8 +37,7 @@ export async function listWithdrawals(ctx: Context): Promise<Withdrawal[]> {
 export async function getTeamWithdrawal(ctx: Context, id: string): Promise<TeamWithdrawal> {
   allow(ctx.actor, 'team')
   const row =
-    isUuid<WithdrawalId>(id) &&
-    (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
+    isUuid<WithdrawalId>(id) && (await teamWithdrawals(ctx).where('withdrawals.id', '=', id).executeTakeFirst())
   if (!row) throw new Refusal('no_such_withdrawal')
   return toTeamWithdrawal(row)
 }
@@ -84,9 +83,7 @@ export async function findRememberedAccount(ctx: Context): Promise<RememberedAcc
     .select(['bank_name', 'bank_code', 'last_four'])
     .where('profile_id', '=', ctx.actor.id)
     .executeTakeFirst()
-  return stored
-    ? { bankName: stored.bank_name, bankCode: stored.bank_code, lastFour: stored.last_four }
-    : null
+  return stored ? { bankName: stored.bank_name, bankCode: stored.bank_code, lastFour: stored.last_four } : null
 }
 
 type Row = {

@@ -4,11 +4,7 @@ import { derivedId } from '#domain/ledger/derived-id.server.ts'
 import { post } from '#domain/ledger/post.server.ts'
 import { allow } from '#domain/policy.ts'
 import type { Rejection } from '#domain/withdrawals/contract.ts'
-import {
-  deciderOf,
-  transitionWithdrawal,
-  readRejection,
-} from '#domain/withdrawals/transition-withdrawal.server.ts'
+import { deciderOf, transitionWithdrawal, readRejection } from '#domain/withdrawals/transition-withdrawal.server.ts'
 
 /** Returns the money to the wallet, and gives the expert the reason. */
 export async function rejectWithdrawal(ctx: Context, input: Rejection): Promise<void> {

@@ -38,11 +38,7 @@ test('debits the wallet at once, and row, statement and views show it', async ()
   expect(await listWithdrawals(ravi.ctx)).toMatchObject([
     { id, amount: 125_50, status: 'pending', bankName: 'HDFC Bank', lastFour: '6789', processedAt: null },
   ])
-  const request = await db()
-    .selectFrom('withdrawal_requests')
-    .selectAll()
-    .where('expert_id', '=', ravi.id)
-    .execute()
+  const request = await db().selectFrom('withdrawal_requests').selectAll().where('expert_id', '=', ravi.id).execute()
   const payment_details = {
     accountNumber: '••••6789',
     bankName: 'HDFC Bank',
@@ -104,9 +100,7 @@ test('the account is remembered, and only a new or changed one needs the passwor
 test('a second withdrawal is possible while there is money, and refused beyond it', async () => {
   const ravi = await expertWith(database.as, { minutes: 25 })
   await withdraw(ravi)
-  await expect(withdraw(ravi, { amount: '100.01' })).rejects.toThrow(
-    'Insufficient balance for this withdrawal',
-  )
+  await expect(withdraw(ravi, { amount: '100.01' })).rejects.toThrow('Insufficient balance for this withdrawal')
   await withdraw(ravi)
   await expect(withdraw(ravi, { amount: '0.01' })).rejects.toEqual(refusal('insufficient_earnings'))
   expect(await listWithdrawals(ravi.ctx)).toHaveLength(2)

@@ -27,8 +27,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
   const amount = readAmount(parsedRequest.amount)
   if (amount === undefined) throw new Refusal('not_an_amount')
   const remembered = await findRemembered(ctx, expert)
-  const details =
-    parsedRequest.account === 'remembered' ? remembered : normalizeBankDetails(parsedRequest.account)
+  const details = parsedRequest.account === 'remembered' ? remembered : normalizeBankDetails(parsedRequest.account)
   if (!details) throw new Refusal('bank_details_missing')
   const problem = findBankProblem(details)
   if (problem) throw new Refusal(problem)
@@ -43,9 +42,7 @@ export async function requestWithdrawal(ctx: Context, input: WithdrawalRequest):
   }
   const posted = await inTransaction(ctx, async (own) => save(own, expert, { ...request, isNew })).catch(
     (error: unknown) => {
-      throw error instanceof Refusal && error.code === 'not_enough_money'
-        ? new Refusal('insufficient_earnings')
-        : error
+      throw error instanceof Refusal && error.code === 'not_enough_money' ? new Refusal('insufficient_earnings') : error
     },
   )
   if (posted) {
@@ -118,11 +115,7 @@ async function findRemembered(ctx: Context, { id }: Person): Promise<BankDetails
 }
 
 function isSameAccount(one: BankDetails, other: BankDetails): boolean {
-  return (
-    one.accountNumber === other.accountNumber &&
-    one.ifscCode === other.ifscCode &&
-    one.bankName === other.bankName
-  )
+  return one.accountNumber === other.accountNumber && one.ifscCode === other.ifscCode && one.bankName === other.bankName
 }
 
 /** Tells experts without approval whether they are pending or suspended. */

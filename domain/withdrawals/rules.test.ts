@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findAmountProblem, findBankProblem, normalizeBankDetails } from '#domain/withdrawals/rules.ts'
-import {
-  canTransitionWithdrawal,
-  withdrawalTransitions,
-  withdrawalStatuses,
-} from '#domain/withdrawals/states.ts'
+import { canTransitionWithdrawal, withdrawalTransitions, withdrawalStatuses } from '#domain/withdrawals/states.ts'
 import { paise } from '#kernel/money.ts'
 
 const details = { bankName: 'HDFC Bank', accountNumber: '123456789', ifscCode: 'HDFC0001234' }

@@ -179,11 +179,7 @@ describe('the file for the bank', () => {
     const pending = await withdraw(ravi)
     const [meera] = await two()
     await approveWithdrawal(toBank(meera), { id })
-    await db()
-      .updateTable('profiles')
-      .set({ full_name: '=HYPERLINK("x")' })
-      .where('id', '=', ravi.id)
-      .execute()
+    await db().updateTable('profiles').set({ full_name: '=HYPERLINK("x")' }).where('id', '=', ravi.id).execute()
     const csv = await exportWithdrawals(toBank(meera), { ids: [id, pending] })
     expect(csv.split('\r\n')).toEqual([
       'Reference,Beneficiary,Account number,IFSC,Bank,Amount in rupees,Remarks',
@@ -266,13 +262,8 @@ test('encrypted details fit only their own row, and a changed key encrypts every
   const { ravi, id } = await requested()
   const second = await withdraw(ravi)
   const sealedOf = async (each: WithdrawalId) =>
-    (
-      await db()
-        .selectFrom('withdrawals')
-        .select('sealed_details')
-        .where('id', '=', each)
-        .executeTakeFirstOrThrow()
-    ).sealed_details
+    (await db().selectFrom('withdrawals').select('sealed_details').where('id', '=', each).executeTakeFirstOrThrow())
+      .sealed_details
   const own = await sealedOf(second)
   await db()
     .updateTable('withdrawals')
@@ -304,21 +295,14 @@ test('the database prevents changes to amounts, references and rows', async () =
   await expect(row().set({ amount_paise: 1 }).execute()).rejects.toThrow('stays what it is')
   await expect(row().set({ status: 'processed' }).execute()).rejects.toThrow('processed_are_proved')
   await expect(row().set({ status: 'rejected' }).execute()).rejects.toThrow('have_a_reason')
-  await expect(db().deleteFrom('withdrawals').where('id', '=', id).execute()).rejects.toThrow(
-    'permission denied',
-  )
+  await expect(db().deleteFrom('withdrawals').where('id', '=', id).execute()).rejects.toThrow('permission denied')
 })
 
 test('every action is refused to experts, students, visitors, and team members without a second factor', async () => {
   const { ravi, id } = await requested()
   const { person: asha } = await newStudent(database.as)
   const { person: meera } = await newSignedInPerson(database.as, 'team')
-  const others: Actor[] = [
-    ravi.expert,
-    asha,
-    { ...meera, secondFactorMissing: true },
-    { kind: 'visitor', address: '' },
-  ]
+  const others: Actor[] = [ravi.expert, asha, { ...meera, secondFactorMissing: true }, { kind: 'visitor', address: '' }]
   for (const actor of others) {
     const ctx = toBank(actor)
     const code = refusal(actor.kind === 'visitor' ? 'not_signed_in' : 'not_allowed')

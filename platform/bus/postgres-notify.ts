@@ -25,12 +25,7 @@ type Options = {
 type PendingMessage = { envelope: string; done(): void; failed(error: unknown): void }
 
 /** One connection per process listens for all topics. Publishing goes through the pool, in order and in batches. */
-export async function connectBus({
-  url,
-  pool,
-  log,
-  reconnectDelaysMs = busReconnectDelaysMs,
-}: Options): Promise<Bus> {
+export async function connectBus({ url, pool, log, reconnectDelaysMs = busReconnectDelaysMs }: Options): Promise<Bus> {
   const listeners = new Map<string, Set<(payload: string) => void>>()
   const gapListeners = new Set<() => void>()
   const closing = new AbortController()

@@ -31,11 +31,7 @@ type FollowedTopic = {
  * database. One connection subscribes and one publishes. Messages during an outage of either are lost; `onGap` reports
  * that afterwards.
  */
-export async function connectRedisBus({
-  url,
-  log,
-  reconnectDelaysMs = busReconnectDelaysMs,
-}: Options): Promise<Bus> {
+export async function connectRedisBus({ url, log, reconnectDelaysMs = busReconnectDelaysMs }: Options): Promise<Bus> {
   const topics = new Map<string, FollowedTopic>()
   const gapListeners = new Set<() => void>()
   /** Subscriptions of this process that Redis has not confirmed yet. */
@@ -147,9 +143,7 @@ export async function connectRedisBus({
   /** A network that goes silent closes nothing: without a regular probe the loss would never be noticed. */
   async function probeConnection(): Promise<void> {
     const timer = setTimeout(() => (late = true), deafAfterMs)
-    await Promise.allSettled(
-      [subscriber, publisher].filter(({ isReady }) => isReady).map((client) => client.ping()),
-    )
+    await Promise.allSettled([subscriber, publisher].filter(({ isReady }) => isReady).map((client) => client.ping()))
     clearTimeout(timer)
     late = false
   }

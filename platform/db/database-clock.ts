@@ -18,10 +18,7 @@ type Options = {
  * minutes wrong would end the rings of all others. Between two reads, and while the database is unavailable, it
  * advances with a monotonic clock.
  */
-export async function openDatabaseClock({
-  pool,
-  nowMs = () => performance.now(),
-}: Options): Promise<DatabaseClock> {
+export async function openDatabaseClock({ pool, nowMs = () => performance.now() }: Options): Promise<DatabaseClock> {
   /** The database time at which `nowMs` was 0. */
   let offsetMs = await readOffsetMs()
   const resyncTimer = setInterval(() => void resync(), resyncEveryMs).unref()

@@ -53,8 +53,7 @@ export function connectDatabase(
   const db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log(event) {
-      if (event.level === 'error' && (event.error as { code?: string }).code === diskFull)
-        hasFullDisk.value = true
+      if (event.level === 'error' && (event.error as { code?: string }).code === diskFull) hasFullDisk.value = true
       const count = counts.getStore()
       if (count) count.statements += 1
     },

@@ -56,8 +56,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
   let stopping = false
   owner.on('error', () => undefined)
   server.once('exit', (code, signal) => {
-    if (!stopping)
-      options.onUnexpectedExit(`PostgreSQL ended unexpectedly (${signal ?? code}); see ${logFile}`)
+    if (!stopping) options.onUnexpectedExit(`PostgreSQL ended unexpectedly (${signal ?? code}); see ${logFile}`)
   })
 
   return {
@@ -246,12 +245,7 @@ function spawnServer(
   return server
 }
 
-async function waitUntilReady(
-  server: ChildProcess,
-  url: string,
-  logFile: string,
-  dataDir: string,
-): Promise<pg.Client> {
+async function waitUntilReady(server: ChildProcess, url: string, logFile: string, dataDir: string): Promise<pg.Client> {
   const deadline = Date.now() + startTimeoutMs
   let spawnError: Error | undefined
   server.once('error', (error) => (spawnError = error))
@@ -293,8 +287,7 @@ async function ensureDatabase(
   }
   const database = await superuser.query(`select 1 from pg_database where datname = 'samjhao'`)
   if (database.rowCount === 0) await superuser.query('create database samjhao owner samjhao')
-  const at = (role: keyof typeof passwords) =>
-    `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/samjhao`
+  const at = (role: keyof typeof passwords) => `postgres://${role}:${passwords[role]}@127.0.0.1:${port}/samjhao`
   return { url: at('samjhao_app'), ownerUrl: at('samjhao') }
 }
 

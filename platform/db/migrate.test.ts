@@ -81,9 +81,7 @@ test('platform/db/schema.ts matches the migrations', async () => {
   const url = await createDatabase({ empty: false })
   const out = join(folder, 'schema.ts')
   execFileSync(process.execPath, ['scripts/write-database-types.ts', url, out], { stdio: 'pipe' })
-  expect(await readFile('platform/db/schema.ts', 'utf8'), 'run npm run db:types').toBe(
-    await readFile(out, 'utf8'),
-  )
+  expect(await readFile('platform/db/schema.ts', 'utf8'), 'run npm run db:types').toBe(await readFile(out, 'utf8'))
 })
 
 async function query(url: string, text: string): Promise<unknown[]> {

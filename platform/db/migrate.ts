@@ -62,11 +62,7 @@ async function applyOne(client: pg.Client, name: string, sql: string, sha256: st
     await client.query('begin')
     await client.query(sql)
     const serves = servesLine.exec(sql)?.[1] ?? null
-    await client.query('insert into migrations (name, sha256, serves) values ($1, $2, $3)', [
-      name,
-      sha256,
-      serves,
-    ])
+    await client.query('insert into migrations (name, sha256, serves) values ($1, $2, $3)', [name, sha256, serves])
     await client.query('commit')
   } catch (cause) {
     await client.query('rollback').catch(() => undefined)

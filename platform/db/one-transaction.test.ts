@@ -13,9 +13,7 @@ afterAll(() => pool.end())
 
 const person = (email: string) => ({ email, full_name: 'Asha', role: 'student' as const })
 const known = async () =>
-  (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(
-    ({ email }) => email,
-  )
+  (await database.db().selectFrom('profiles').select('email').orderBy('email').execute()).map(({ email }) => email)
 
 test('inner transactions become one, which is invisible before its commit', async () => {
   await inOneTransaction(pool, async (db) => {

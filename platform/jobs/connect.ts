@@ -1,10 +1,7 @@
 import pg from 'pg'
 
 /** The queue has its own connections, so that neither it nor the product can starve the other. */
-export function connectJobs(
-  url: string,
-  { max, onError }: { max: number; onError: (error: Error) => void },
-): pg.Pool {
+export function connectJobs(url: string, { max, onError }: { max: number; onError: (error: Error) => void }): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,

@@ -22,10 +22,9 @@ export async function installJobs(url: string): Promise<void> {
       lock.release(true)
     }
   } catch (cause) {
-    throw new CannotStart(
-      `The job queue could not be migrated: ${cause instanceof Error ? cause.message : cause}`,
-      { cause },
-    )
+    throw new CannotStart(`The job queue could not be migrated: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    })
   } finally {
     await pool.end()
   }

@@ -91,9 +91,7 @@ export async function findJob<Name extends JobName>(
 /** Removes all waiting jobs of this name. */
 export async function cancelJobs(tx: Database, name: JobName): Promise<void> {
   await sql`select from graphile_worker.complete_jobs(
-    array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(
-    tx,
-  )
+    array(select id from graphile_worker.jobs where task_identifier = ${name} and locked_at is null))`.execute(tx)
 }
 
 const triesMax = 25

@@ -9,9 +9,7 @@ const database = useDatabase()
 test('the private tables of graphile-worker have the expected columns', async () => {
   const { rows } = await sql<{ column: string; type: string }>`
     select table_name || '.' || column_name as column, data_type as type from information_schema.columns
-    where table_schema = 'graphile_worker' and table_name in ('_private_jobs', '_private_tasks')`.execute(
-    database.db(),
-  )
+    where table_schema = 'graphile_worker' and table_name in ('_private_jobs', '_private_tasks')`.execute(database.db())
   const types = Object.fromEntries(rows.map(({ column, type }) => [column, type]))
   expect(types).toMatchObject({
     '_private_jobs.id': 'bigint',

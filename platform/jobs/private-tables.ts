@@ -23,10 +23,7 @@ export const renewAndFreeSql = `
 export const endTries = 'update graphile_worker._private_jobs set max_attempts = attempts where id = $1'
 
 /** The public view has every column of a job except its payload. */
-export async function findPayload(
-  db: Database,
-  { name, key }: { name: string; key: string },
-): Promise<unknown> {
+export async function findPayload(db: Database, { name, key }: { name: string; key: string }): Promise<unknown> {
   const { rows } = await sql<{ payload: unknown }>`
     select jobs.payload from graphile_worker._private_jobs jobs
     join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id

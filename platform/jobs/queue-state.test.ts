@@ -15,9 +15,7 @@ test('due, scheduled and permanently failed jobs are counted separately', async 
   await enqueue(db, 'prove_books', {}, { runAt: new Date(Date.now() + 60_000) })
   await enqueue(db, 'remove_photos', { profileId: accountId.parse(randomUUID()) }, { key: 'failed' })
   await enqueue(db, 'send_online_alerts', { expertId: expertId.parse(randomUUID()) }, { key: 'failed mail' })
-  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key like 'failed%'`.execute(
-    db,
-  )
+  await sql`update graphile_worker._private_jobs set attempts = max_attempts where key like 'failed%'`.execute(db)
   const state = await readQueueState(db)
   expect(state).toMatchObject({ waiting: 1, failed: 2, mailsFailed: 1 })
   expect(state.oldestMs).toBeGreaterThan(59_000)

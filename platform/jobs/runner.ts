@@ -152,8 +152,7 @@ function logFailures(log: Logger): WorkerEvents {
 
 function logQueue(log: Logger, level: string, message: string, meta?: Record<string, unknown>): void {
   if (meta?.failure) return
-  const method =
-    level === 'error' ? 'error' : level === 'warning' ? 'warn' : level === 'info' ? 'debug' : 'trace'
+  const method = level === 'error' ? 'error' : level === 'warning' ? 'warn' : level === 'info' ? 'debug' : 'trace'
   log[method](`job queue: ${message}`)
 }
 

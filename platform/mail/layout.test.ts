@@ -56,9 +56,7 @@ test('user text never becomes markup', () => {
 
 test('a link that is not http or https is refused', () => {
   const wrong = { label: 'Open', url: 'javascript:alert(1)' }
-  expect(() => renderMail({ product, heading: 'Hello', paragraphs: [], action: wrong })).toThrow(
-    'must be http(s)',
-  )
+  expect(() => renderMail({ product, heading: 'Hello', paragraphs: [], action: wrong })).toThrow('must be http(s)')
 })
 
 test('without an action there is no button, and a custom footer replaces the default', () => {

@@ -10,8 +10,7 @@ type Content = {
 
 /** The layout of all mails. Tables and inline styles, because many mail programs support nothing else. */
 export function renderMail(content: Content): { text: string; html: string } {
-  if (content.action && !/^https?:\/\//.test(content.action.url))
-    throw new Error('a link in a mail must be http(s)')
+  if (content.action && !/^https?:\/\//.test(content.action.url)) throw new Error('a link in a mail must be http(s)')
   return { text: renderText(content), html: renderHtml(content) }
 }
 

@@ -120,14 +120,8 @@ test('permanently refused content is a permanent failure', async () => {
 })
 
 test.each<[string, SMTPServerOptions]>([
-  [
-    'the recipient temporarily',
-    { onRcptTo: (_to, _session, done) => done(smtpError(451, 'Come back later')) },
-  ],
-  [
-    'the recipient until we log in',
-    { onRcptTo: (_to, _session, done) => done(smtpError(530, 'Log in first')) },
-  ],
+  ['the recipient temporarily', { onRcptTo: (_to, _session, done) => done(smtpError(451, 'Come back later')) }],
+  ['the recipient until we log in', { onRcptTo: (_to, _session, done) => done(smtpError(530, 'Log in first')) }],
   ['our sender', { onMailFrom: (_from, _session, done) => done(smtpError(550, 'Unknown sender')) }],
   ['every connection', { onConnect: (_session, done) => done(smtpError(554, 'No service')) }],
 ])('a server that refuses %s causes an error that can be retried', async (_what, options) => {

@@ -49,9 +49,7 @@ function isRefusedForGood(error: unknown): error is SmtpError {
   if (!(error instanceof Error)) return false
   const { command, responseCode = 0 } = error as SmtpError
   const aboutThisMail = command === 'RCPT TO' || command === 'DATA'
-  return (
-    aboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
-  )
+  return aboutThisMail && responseCode >= 500 && responseCode <= 599 && responseCode !== authenticationRequired
 }
 
 /** The reason is stored with the job and in the log, where addresses do not belong; servers often repeat them. */

@@ -8,8 +8,7 @@ export const demoPendingMs = 20_000
 
 /** A provider without a bank. It keeps its own records, like an external provider. */
 export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }): DemoPayments {
-  const stillWaits = (chosenAt: Date | null) =>
-    clock.now().getTime() - (chosenAt?.getTime() ?? 0) < demoPendingMs
+  const stillWaits = (chosenAt: Date | null) => clock.now().getTime() - (chosenAt?.getTime() ?? 0) < demoPendingMs
   const paymentOf = (orderId: string) => orderId.replace('order', 'payment')
   return {
     kind: 'demo',
@@ -35,11 +34,7 @@ export function createDemoPayments({ db, clock }: { db: Database; clock: Clock }
     },
 
     async getStatus(orderId) {
-      const order = await db
-        .selectFrom('demo_orders')
-        .selectAll()
-        .where('id', '=', orderId)
-        .executeTakeFirst()
+      const order = await db.selectFrom('demo_orders').selectAll().where('id', '=', orderId).executeTakeFirst()
       if (!order?.choice || !order.chosen_at) return { state: 'open' }
       if (order.choice === 'fail') return { state: 'failed', why: 'The payment was declined.' }
       if (order.choice === 'wait' && stillWaits(order.chosen_at)) return { state: 'pending' }

@@ -138,9 +138,7 @@ test.each([
   there.next.push(answer)
   await expect(payments.getStatus('order_1')).rejects.toMatchObject(trouble)
   there.next.push(answer)
-  await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(
-    trouble,
-  )
+  await expect(payments.refund({ paymentRef: 'pay_1', amount: paise(1), key: 'k' })).rejects.toMatchObject(trouble)
 })
 
 test('wrong keys and a dead connection decide nothing, and error messages contain no secret', async () => {

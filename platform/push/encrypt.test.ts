@@ -17,9 +17,7 @@ const bytes = (text: string) => Buffer.from(text, 'base64url')
 test('the example of the standard is reproduced byte by byte', () => {
   const body = encryptPush(rfc, rfc.payload, { privateKey: bytes(rfc.serverKey), salt: bytes(rfc.salt) })
   expect(body.toString('base64url')).toBe(rfc.body)
-  expect(decryptPush(bytes(rfc.body), { privateKey: bytes(rfc.browserKey), auth: rfc.auth })).toBe(
-    rfc.payload,
-  )
+  expect(decryptPush(bytes(rfc.body), { privateKey: bytes(rfc.browserKey), auth: rfc.auth })).toBe(rfc.payload)
 })
 
 test('an encrypted message can be read only by its browser and differs each time', () => {

@@ -53,13 +53,10 @@ describe('a push', () => {
     expect(await push.send(addressOf(browser), '{}', ring)).toBe('gone')
   })
 
-  test.each([302, 400, 429, 500])(
-    'that is answered with %i fails and follows no redirect',
-    async (status) => {
-      service.answerWith(status)
-      await expect(push.send(addressOf(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
-    },
-  )
+  test.each([302, 400, 429, 500])('that is answered with %i fails and follows no redirect', async (status) => {
+    service.answerWith(status)
+    await expect(push.send(addressOf(service.browser()), '{}', ring)).rejects.toThrow(`answered ${status}`)
+  })
 
   test('times out on a silent service, and the error names nobody', async () => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1')

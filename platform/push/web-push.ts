@@ -60,9 +60,7 @@ export function createPush({ keys, subject, allowLocal, clock, timeoutMs = pushT
       response.on('error', () => undefined).resume()
       resolve(response.statusCode ?? 0)
     })
-    sent.on('error', (cause) =>
-      reject(new Error(`the push service ${url.hostname} did not answer`, { cause })),
-    )
+    sent.on('error', (cause) => reject(new Error(`the push service ${url.hostname} did not answer`, { cause })))
     sent.end(body)
     return promise
   }

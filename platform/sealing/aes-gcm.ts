@@ -37,9 +37,7 @@ export function createSealer(keys: readonly DataKey[]): Sealer {
         .setAAD(bytesOf(place))
         .setAuthTag(body.subarray(-tagBytes))
       try {
-        return (
-          decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
-        )
+        return decipher.update(body.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
       } catch (cause) {
         throw new Error(`the sealed ${place.purpose} was changed or belongs elsewhere`, { cause })
       }
@@ -62,16 +60,13 @@ export function readDataKeys(text: string): DataKey[] | undefined {
     return id && base64 ? { id, bytes: Buffer.from(base64, 'base64') } : undefined
   })
   const whole = keys.filter((key) => key !== undefined)
-  return whole.length === keys.length && new Set(whole.map(({ id }) => id)).size === keys.length
-    ? whole
-    : undefined
+  return whole.length === keys.length && new Set(whole.map(({ id }) => id)).size === keys.length ? whole : undefined
 }
 
 function partsOf(sealed: string): { keyId: string; body: Buffer } {
   const [made, keyId = '', text = '', ...rest] = sealed.split('.')
   const body = Buffer.from(text, 'base64url')
-  if (made !== version || rest.length > 0 || body.length < nonceBytes + tagBytes)
-    throw new Error('not a sealed text')
+  if (made !== version || rest.length > 0 || body.length < nonceBytes + tagBytes) throw new Error('not a sealed text')
   return { keyId, body }
 }
 

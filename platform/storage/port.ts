@@ -1,10 +1,6 @@
 /** File storage. A key is a path of plain names; a file is replaced completely or not at all. */
 export type Storage = {
-  put(
-    key: string,
-    bytes: Uint8Array,
-    fileHeaders: { contentType: string; cacheControl: string },
-  ): Promise<void>
+  put(key: string, bytes: Uint8Array, fileHeaders: { contentType: string; cacheControl: string }): Promise<void>
   get(key: string): Promise<{ bytes: Uint8Array; contentType: string } | null>
   /** A missing file counts as removed. */
   remove(keys: string[]): Promise<void>
@@ -17,8 +13,7 @@ const name = /^[A-Za-z0-9._-]{1,200}$/
 
 /** Every adapter calls this first, so that no key leaves the storage folder. */
 export function checkKey(key: string): string {
-  const valid =
-    key.length <= keyMaxLength && key.split('/').every((part) => name.test(part) && !/^\.+$/.test(part))
+  const valid = key.length <= keyMaxLength && key.split('/').every((part) => name.test(part) && !/^\.+$/.test(part))
   if (!valid) throw new RangeError(`not a valid storage key: ${JSON.stringify(key.slice(0, 80))}`)
   return key
 }

@@ -55,11 +55,7 @@ describe.each([
   test('lists the files below a folder, sorted, without those of its neighbours', async () => {
     const keys = ['ravi/b/2.webp', 'ravi/a/1.webp', 'ravi/a/1-small.webp', 'ravikumar/a/1.webp']
     for (const key of keys) await place.storage.put(key, Buffer.from(key), webp)
-    expect(await place.storage.list('ravi/')).toEqual([
-      'ravi/a/1-small.webp',
-      'ravi/a/1.webp',
-      'ravi/b/2.webp',
-    ])
+    expect(await place.storage.list('ravi/')).toEqual(['ravi/a/1-small.webp', 'ravi/a/1.webp', 'ravi/b/2.webp'])
     expect(await place.storage.list('ravi/a/')).toEqual(['ravi/a/1-small.webp', 'ravi/a/1.webp'])
   })
 
@@ -118,9 +114,7 @@ describe('the disk', () => {
   test('never shows a partial file during many replacements', async () => {
     const versions = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(50_000))
     await place.storage.put('busy/file', Buffer.from(versions[0] ?? ''), webp)
-    const writing = Promise.all(
-      versions.map((version) => place.storage.put('busy/file', Buffer.from(version), webp)),
-    )
+    const writing = Promise.all(versions.map((version) => place.storage.put('busy/file', Buffer.from(version), webp)))
     const seen = await Promise.all(Array.from({ length: 20 }, () => place.storage.get('busy/file')))
     await writing
     const texts = seen.map((found) => Buffer.from(found?.bytes ?? []).toString())

@@ -32,9 +32,7 @@ test('a relay password is valid for one person and six hours', () => {
 })
 
 test('with relay only, no STUN server is used', () => {
-  const { servers, relayOnly } = createTurn({ stunUrls, relay: { ...relay, only: true } }, clock).iceFor(
-    'asha',
-  )
+  const { servers, relayOnly } = createTurn({ stunUrls, relay: { ...relay, only: true } }, clock).iceFor('asha')
   expect(relayOnly).toBe(true)
   expect(servers.map(({ urls }) => urls)).toEqual([relay.urls])
 })

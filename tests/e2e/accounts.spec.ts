@@ -37,9 +37,7 @@ test('a visitor registers, logs out and logs in again', { tag: '@every-width' },
   const account = await registerStudent(page)
   await expect(toastWith(page, 'Registration successful! Welcome to Samjhao')).toBeVisible()
   const stored = () => page.evaluate(() => JSON.parse(localStorage.getItem('samjhao:user') ?? 'null'))
-  await expect
-    .poll(stored)
-    .toEqual({ id: expect.any(String), name: 'Nisha Kapoor', role: 'student', avatar: null })
+  await expect.poll(stored).toEqual({ id: expect.any(String), name: 'Nisha Kapoor', role: 'student', avatar: null })
 
   await logOut(page)
   await expect(toastWith(page, 'You have been logged out.')).toBeVisible()
@@ -62,9 +60,7 @@ test('a user resets a forgotten password with a mailed link that works once', as
   await expect(page.getByRole('heading', { level: 1, name: 'Forgotten password' })).toBeVisible()
   await page.getByLabel('Email').fill(account.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(
-    page.getByText('If there is an account with that address, a link is on its way.'),
-  ).toBeVisible()
+  await expect(page.getByText('If there is an account with that address, a link is on its way.')).toBeVisible()
   const link = await linkMailedTo(account.email)
   await openPage(page, link)
   await expectAccessible(page)
@@ -78,10 +74,7 @@ test('a user resets a forgotten password with a mailed link that works once', as
   await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
 })
 
-test('logging out in one tab updates the other, and other browsers can be logged out', async ({
-  page,
-  browser,
-}) => {
+test('logging out in one tab updates the other, and other browsers can be logged out', async ({ page, browser }) => {
   const account = await signInAsStudent(page)
   await openPage(page, '/user/security')
   const tab = await page.context().newPage()

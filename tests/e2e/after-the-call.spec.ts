@@ -38,10 +38,7 @@ async function setUpPeople(people: People) {
   return { at: ctxAs, expert, ravi, asha, newStudent, talked: completedCall }
 }
 
-test('the expert is reminded to give feedback, gives it once, and answers the review', async ({
-  page,
-  people,
-}) => {
+test('the expert is reminded to give feedback, gives it once, and answers the review', async ({ page, people }) => {
   const { at, expert, asha, talked: completedCall } = await setUpPeople(people)
   const id = await completedCall()
   await setSignInCookie(page, expert.token)

@@ -4,14 +4,7 @@ import { aroundTheClock, newBooking } from '#tests/bookings.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type Expert, test as withPeople } from '#tests/e2e/expert-people.ts'
 import { addStudent, setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import {
-  waitForAddress,
-  expect,
-  expectFitsEveryWidth,
-  type Page,
-  toastWith,
-  openPage,
-} from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 
 type Student = Awaited<ReturnType<typeof addStudent>>

@@ -18,8 +18,7 @@ export async function openDatabase(folder = products.pages.dataDir) {
   const { db, pool, close } = connectDatabase(url, () => undefined, 3)
   const bus = await connectBus({ url, pool, log: { warn: () => undefined } })
   const publishing = new Set<Promise<void>>()
-  const publish: Context['publish'] = (topic, message) =>
-    void publishing.add(publishToBus(bus, topic, message))
+  const publish: Context['publish'] = (topic, message) => void publishing.add(publishToBus(bus, topic, message))
   const sealer = await openSealer({ dataDir: folder })
   const published = async () => {
     await Promise.all(publishing)

@@ -135,11 +135,7 @@ for (const [name, pathOf] of [
   })
 }
 
-test('a student subscribes to an expert coming online and gets one mail', async ({
-  page,
-  people,
-  context,
-}) => {
+test('a student subscribes to an expert coming online and gets one mail', async ({ page, people, context }) => {
   const expert = await people.expert()
   const student = await people.student()
   await signIn(context, student.token)
@@ -156,9 +152,7 @@ test('a student subscribes to an expert coming online and gets one mail', async 
   await people.putOnline(expert)
   await expect(main(page).getByText('Available Now', { exact: true }).first()).toBeVisible()
   await expect(button(page, 'Cancel alert')).toHaveCount(0)
-  await expect
-    .poll(() => subjectsMailedTo(student.email), { timeout: 15_000 })
-    .toEqual(['Ravi Nair is online now'])
+  await expect.poll(() => subjectsMailedTo(student.email), { timeout: 15_000 }).toEqual(['Ravi Nair is online now'])
   await people.putOffline(expert)
   await expect(button(page, 'Tell me when online')).toBeVisible()
 })
@@ -184,10 +178,7 @@ test('long words wrap, and the smallest phone has no horizontal scrolling', asyn
 test.describe('errors', () => {
   test.use({ expectedComplaints: [/status of 500/] })
 
-  test('a page that fails to load says why, keeps the frame, and recovers automatically', async ({
-    page,
-    people,
-  }) => {
+  test('a page that fails to load says why, keeps the frame, and recovers automatically', async ({ page, people }) => {
     const expert = await people.expert()
     const details = `**${detailPage(expert)}.data*`
     await openPage(page, shortPage(expert))

@@ -42,8 +42,7 @@ export async function openPeople(folder = products.pages.dataDir) {
     // Skips registration, which is rate limited per address.
     student: () => newSignedInPerson(as),
     team: () => newSignedInPerson(as, 'team'),
-    expert: (profile: Partial<ExpertProfileInput> = {}) =>
-      newExpert(as, { profile: { ...raviProfile, ...profile } }),
+    expert: (profile: Partial<ExpertProfileInput> = {}) => newExpert(as, { profile: { ...raviProfile, ...profile } }),
     pendingExpert: () => newExpert(as, { approval: 'pending' }),
 
     async putOnline(expert: Expert): Promise<void> {

@@ -71,10 +71,7 @@ test('a hostile name runs no script, and the content security policy allows the 
   })
 })
 
-test('the share image is a 1200 by 630 PNG that changes with the expert and is cached', async ({
-  request,
-  people,
-}) => {
+test('the share image is a 1200 by 630 PNG that changes with the expert and is cached', async ({ request, people }) => {
   const expert = await people.expert()
   await people.addPhoto(expert)
   const address = `/expert/${expert.expertId}/share.png`

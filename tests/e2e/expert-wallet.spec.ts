@@ -162,9 +162,7 @@ test('a monthly statement can be read, printed and downloaded', async ({ page })
   await signInWithEarnings(page, 12)
   const main = await openWallet(page)
   await main.getByText('Show the days as a table').click()
-  await expect(main.getByRole('table', { name: 'Earnings by day' }).getByRole('row').nth(1)).toContainText(
-    '₹96',
-  )
+  await expect(main.getByRole('table', { name: 'Earnings by day' }).getByRole('row').nth(1)).toContainText('₹96')
   await main.getByRole('link', { name: 'Monthly statement' }).click()
   await expect(main.getByRole('heading', { level: 1, name: /^Statement of \w+ 20\d\d$/ })).toBeVisible()
   await expect(main.getByRole('row', { name: /Session of 12 minutes/ })).toContainText('₹120₹24₹96')

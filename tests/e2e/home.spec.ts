@@ -92,16 +92,12 @@ test.describe('suggestions', () => {
       await expect(experts).toHaveCount(2)
       await expect(experts.filter({ hasText: 'Onvi' })).toContainText('Available')
       await expect(experts.filter({ hasText: 'Ofni' })).toContainText('Offline')
-      await expect(list.getByRole('group', { name: 'Subjects' }).getByRole('option')).toHaveText([
-        `${surname} Veena`,
-      ])
+      await expect(list.getByRole('group', { name: 'Subjects' }).getByRole('option')).toHaveText([`${surname} Veena`])
       await expect(page.getByRole('status').filter({ hasText: '3 suggestions' })).toHaveCount(1)
       await expectAccessible(page)
       await expectNoSidewaysScroll(page)
       await searchBox(page).fill('test prep')
-      await expect(list.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveText([
-        'Test Preparation',
-      ])
+      await expect(list.getByRole('group', { name: 'Categories' }).getByRole('option')).toHaveText(['Test Preparation'])
     },
   )
 
@@ -177,9 +173,7 @@ test.describe('the categories', () => {
 
 test('stale figures are refreshed, also before any interaction', async ({ page }) => {
   await page.clock.install()
-  await page.route('**/category-statistics', (route) =>
-    route.fulfill({ json: { online: 1_23_456, categories: [] } }),
-  )
+  await page.route('**/category-statistics', (route) => route.fulfill({ json: { online: 1_23_456, categories: [] } }))
   await page.goto('/')
   await expectNotHydrated(page)
   await page.clock.fastForward(31_000)

@@ -125,10 +125,7 @@ test('an expert who goes offline or takes a call is updated within a second and 
   await expect(names(page)).toContainText(['Expert 001', 'Expert 002', 'Expert 003'])
 })
 
-test('a page without interaction is updated too, and hydration keeps the changes', async ({
-  page,
-  context,
-}) => {
+test('a page without interaction is updated too, and hydration keeps the changes', async ({ page, context }) => {
   const word = uniqueWord()
   const [first, second] = await many(word, 2)
   if (!first || !second) throw new Error('expected two experts')
@@ -248,10 +245,7 @@ test('the page is accessible and has no horizontal scrolling', async ({ page }) 
     },
     { name: 'Asleep Name', online: false },
   ])
-  await openWithAllResults(
-    page,
-    `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`,
-  )
+  await openWithAllResults(page, `/experts?search=${word}&online=false&subjects=${'x'.repeat(90)},physics,jee`)
   await expect(cards(page)).toHaveCount(3)
   await expectFitsEveryWidth(page)
   await page.setViewportSize({ width: 360, height: 740 })

@@ -27,9 +27,7 @@ function notifyMoney(to: AccountId, rupees: number): Promise<void> {
   )
 }
 
-test('the bell updates in every tab, and reading a notification marks it read in all of them', async ({
-  page,
-}) => {
+test('the bell updates in every tab, and reading a notification marks it read in all of them', async ({ page }) => {
   const { person, token } = await addStudent()
   await setSignInCookie(page, token)
   await openPage(page, '/notifications')
@@ -108,9 +106,7 @@ test('a muted kind is no longer mailed, and security mails cannot be turned off'
       once: 'password',
     }),
   )
-  await expect
-    .poll(() => subjectsMailedTo(email))
-    .toEqual(['Your password was changed', '₹100 added to your wallet'])
+  await expect.poll(() => subjectsMailedTo(email)).toEqual(['Your password was changed', '₹100 added to your wallet'])
 })
 
 test.describe('without JavaScript', () => {

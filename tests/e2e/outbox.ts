@@ -11,9 +11,7 @@ type Mail = { to: string; subject: string; text: string }
 export async function linkMailedTo(address: string): Promise<string> {
   let link = ''
   const readMails = async () => {
-    const [latest] = (await mailsTo(address)).flatMap(
-      ({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [],
-    )
+    const [latest] = (await mailsTo(address)).flatMap(({ text }) => /\/reset-password\/[\w-]+/.exec(text) ?? [])
     link = latest ?? ''
     return link
   }
@@ -29,9 +27,7 @@ export async function subjectsMailedTo(address: string): Promise<string[]> {
 async function mailsTo(address: string): Promise<Mail[]> {
   const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.json'))
   const mails = await Promise.all(
-    names
-      .toSorted()
-      .map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
+    names.toSorted().map(async (name): Promise<Mail> => JSON.parse(await readFile(join(outbox, name), 'utf8'))),
   )
   return mails.filter(({ to }) => to === address).toReversed()
 }

@@ -1,11 +1,5 @@
 import { test } from '#tests/e2e/expert-people.ts'
-import {
-  type FreeText,
-  freeTexts,
-  markerOf,
-  storeTextsEverywhere,
-  type StoredTexts,
-} from '#tests/e2e/payloads.ts'
+import { type FreeText, freeTexts, markerOf, storeTextsEverywhere, type StoredTexts } from '#tests/e2e/payloads.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { expect, expectNoSidewaysScroll, type Page, openPage } from '#tests/e2e/test.ts'
 
@@ -178,10 +172,7 @@ const screens: Screen[] = [
   { as: 'expert', path: '/notifications', shows: ['studentName'] },
 ]
 
-test('user text never runs, creates elements or breaks the layout on any screen', async ({
-  browser,
-  people,
-}) => {
+test('user text never runs, creates elements or breaks the layout on any screen', async ({ browser, people }) => {
   const storedTexts = await storeTextsEverywhere(people)
   const shown = new Set<FreeText>()
   const tokens = {

@@ -161,13 +161,11 @@ export async function storeTextsEverywhere(people: People) {
     // Slashes are removed, because only the last part of a path would be kept.
     { name: `${p('fileName').replaceAll('/', ' ')}.pdf`, bytes: pdfBytes },
   )
-  const ask = () =>
-    requestSession(ctxAs(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
+  const ask = () => requestSession(ctxAs(asha.person), newRequest(expert.expertId, { question: p('question'), file }))
   const declined = await ask()
   await declineSession(ctxAs(ravi), { id: declined, reason: p('declineReason') })
   const sessionId = await ask()
-  const meanwhile = () =>
-    writeMessage(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('message') })
+  const meanwhile = () => writeMessage(ctxAs(asha.person), { id: randomUUID(), sessionId, text: p('message') })
   await completeCall(ctxAs, {
     student: asha.person,
     expert: ravi,
@@ -247,11 +245,7 @@ async function writeAsTeam(ctx: Context, asha: { email: string }) {
 }
 
 async function findTickets({ db }: Context, sessionId: SessionId) {
-  const rows = await db
-    .selectFrom('tickets')
-    .select(['kind', 'number'])
-    .where('session_id', '=', sessionId)
-    .execute()
+  const rows = await db.selectFrom('tickets').select(['kind', 'number']).where('session_id', '=', sessionId).execute()
   const numberOf = (kind: string) => rows.find((row) => row.kind === kind)?.number
   return { refund: numberOf('refund'), report: numberOf('report') }
 }

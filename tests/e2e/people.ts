@@ -20,9 +20,7 @@ export async function fillRegistration(page: Page, person: Account & { name: str
 export async function setSignInCookie(page: Page, token: string): Promise<void> {
   for (const open of page.context().pages()) if (open.url() !== 'about:blank') await open.goto('about:blank')
   const url = test.info().project.use.baseURL ?? ''
-  await page
-    .context()
-    .addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+  await page.context().addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
 }
 
 /** Adds Nisha, a student for this test only. */

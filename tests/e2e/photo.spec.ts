@@ -43,9 +43,7 @@ test('a photo is uploaded and shown, and other files are refused', async ({ page
   await signInAsStudent(page)
   const { widget, choose, chooseGreen, use } = await openWidget(page, '/user/profile/edit')
   await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
-  await expect(
-    widget.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.'),
-  ).toBeVisible()
+  await expect(widget.getByText('File type not allowed. Please upload a JPEG, PNG, or WebP image.')).toBeVisible()
   await choose({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
   await expect(widget.getByText('File size exceeds the 5MB limit.')).toBeVisible()
   await chooseGreen()

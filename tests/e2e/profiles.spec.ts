@@ -88,8 +88,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   const expertId = await inDatabase(async ({ as, db }) => {
     const application = { email, fullName: 'Kavita Rao', phone: '+91 98450 00000' }
     const id = await createExpert(as({ kind: 'system' }), { ...application, category: 'academic' })
-    return (await db.selectFrom('experts').select('id').where('user_id', '=', id).executeTakeFirstOrThrow())
-      .id
+    return (await db.selectFrom('experts').select('id').where('user_id', '=', id).executeTakeFirstOrThrow()).id
   })
 
   await openPage(page, await linkMailedTo(email))
@@ -102,8 +101,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Expert Profile' })).toBeVisible()
   await page.getByLabel('Professional Title').fill('Physics teacher')
   await page.getByLabel('Category').selectOption('academic')
-  for (const name of ['Homework Help', 'Test Preparation'])
-    await page.getByLabel(name, { exact: true }).check()
+  for (const name of ['Homework Help', 'Test Preparation']) await page.getByLabel(name, { exact: true }).check()
   await page.getByLabel('Years of Experience').fill('12')
   await page.getByLabel('Highest Degree').fill('MSc Physics')
   await page.getByLabel('Expertise Brief').fill('I explain mechanics until it is simple.')
@@ -115,9 +113,7 @@ test('an expert completes the profile, is approved, goes online, and is signed o
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await waitForAddress(page, '/expert/profile')
-  await expect(toastWith(page, 'Profile Updated')).toContainText(
-    'Your expert profile has been successfully updated.',
-  )
+  await expect(toastWith(page, 'Profile Updated')).toContainText('Your expert profile has been successfully updated.')
   await expect(page.getByRole('switch')).toBeDisabled()
 
   const team = await (await browser.newContext()).newPage()

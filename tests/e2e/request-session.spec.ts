@@ -50,11 +50,7 @@ const sessionsOf = ({ person }: Student) =>
       .execute(),
   )
 
-test('the request dialog shows price, balance and device checks before it rings', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
+test('the request dialog shows price, balance and device checks before it rings', async ({ page, ravi, nisha }) => {
   const dialog = await openDialog(page, ravi)
   await expect(dialog.getByText('with Ravi Nair')).toBeVisible()
   const costs = dialog.getByRole('region', { name: 'What it costs' })
@@ -107,11 +103,7 @@ test.describe('when device access is denied', () => {
   test.use({ permissions: ['microphone'] })
   test.beforeEach(({ page }) => page.addInitScript(refuseCamera))
 
-  test('the dialog explains what to do, and a video call can continue as audio', async ({
-    page,
-    ravi,
-    nisha,
-  }) => {
+  test('the dialog explains what to do, and a video call can continue as audio', async ({ page, ravi, nisha }) => {
     const dialog = await openDialog(page, ravi)
     await question(dialog).fill('How do I begin this proof?')
     await dialog.getByRole('button', { name: 'Check camera and microphone' }).click()
@@ -131,10 +123,7 @@ test.describe('when device access is denied', () => {
   })
 })
 
-test('a student with too little money tops up inside the dialog and keeps the question', async ({
-  page,
-  ravi,
-}) => {
+test('a student with too little money tops up inside the dialog and keeps the question', async ({ page, ravi }) => {
   const poor = await addStudent()
   await addMoney(poor.person.id, 5)
   await setSignInCookie(page, poor.token)
@@ -161,11 +150,7 @@ test('a student with too little money tops up inside the dialog and keeps the qu
   expect(await sessionsOf(poor)).toMatchObject([{ question: 'What is a limit?', held_paise: 50_00 }])
 })
 
-test('a student who was signed out logs in again and finds the question kept', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
+test('a student who was signed out logs in again and finds the question kept', async ({ page, ravi, nisha }) => {
   const dialog = await openDialog(page, ravi, 'Book Audio Call')
   await question(dialog).fill('What is entropy?')
   await page.context().clearCookies()
@@ -180,11 +165,7 @@ test('a student who was signed out logs in again and finds the question kept', a
   await expect(toastWith(page, 'Request sent to Ravi Nair')).toBeVisible()
 })
 
-test('the dialog works by keyboard, and closing asks only when text was entered', async ({
-  page,
-  ravi,
-  nisha,
-}) => {
+test('the dialog works by keyboard, and closing asks only when text was entered', async ({ page, ravi, nisha }) => {
   expect(nisha).toBeDefined()
   const dialog = await openDialog(page, ravi, 'Book Audio Call')
   await page.keyboard.press('Escape')

@@ -51,16 +51,12 @@ function partsOf(page: Page) {
   }
 }
 
-test('an expert publishes hours and a holiday, and students see the next free time', async ({
-  page,
-  browser,
-}) => {
+test('an expert publishes hours and a holiday, and students see the next free time', async ({ page, browser }) => {
   const { expertId } = await signInAsExpert(page)
   await openPage(page, '/expert/profile')
   await page.getByRole('link', { name: 'Publish your hours' }).click()
   await waitForAddress(page, '/expert/schedule#hours')
-  const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } =
-    partsOf(page)
+  const { calendar, day, addHours, from, to, save, exceptions, listed, firstDay, lastDay, add } = partsOf(page)
   await expect(calendar).toContainText('Nothing can be booked yet')
   await expect(exceptions).toContainText('Save your weekly hours first.')
   await expectFitsEveryWidth(page)
@@ -155,10 +151,7 @@ test('hours and a day off can be published by keyboard', async ({ page }) => {
   await expect(listed).toContainText('Dec 12')
 })
 
-test('a booking shows in the calendar and the upcoming list until it is cancelled', async ({
-  page,
-  people,
-}) => {
+test('a booking shows in the calendar and the upcoming list until it is cancelled', async ({ page, people }) => {
   const { expertId, person, token } = await people.expert()
   const student = await people.student()
   const [ravi, nisha] = [people.ctxAs({ ...person, approval: 'approved' }), people.ctxAs(student.person)]

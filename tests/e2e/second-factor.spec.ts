@@ -14,9 +14,7 @@ function unbase32(text: string): Buffer {
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('a team member created on the command line sets up an authenticator and needs it to log in', async ({
-  page,
-}) => {
+test('a team member created on the command line sets up an authenticator and needs it to log in', async ({ page }) => {
   const email = `team-${crypto.randomUUID()}@samjhao.example`
   const said = execFileSync(process.execPath, ['scripts/team-add.ts', email, 'Tara Bose'], {
     env: { ...process.env, DATA_DIR: products.pages.dataDir },

@@ -120,9 +120,7 @@ test('a student sees the status of each refund, updated live', async ({ page, pe
   await main.getByRole('link', { name: 'Refund requests' }).click()
   await waitForAddress(page, '/user/refunds')
   const rows = main.getByRole('list', { name: 'Refund requests, the latest first' }).getByRole('listitem')
-  await expect(rows).toContainText([
-    /Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./,
-  ])
+  await expect(rows).toContainText([/Session with Ravi Nair.*₹10 of ₹30 is back in your wallet.*The line broke\./])
   const id = await complain(withJose)
   await expect(rows).toContainText([/José Álvarez.*Under review.*I heard nothing\./, /Ravi Nair/])
   await refuseRefund(at(meera), { id, answer: 'The timeline shows no break.' })
@@ -153,9 +151,7 @@ test.describe('without JavaScript', () => {
     await main.getByLabel('Expert').fill('ravi')
     await main.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page).toHaveURL('/user/sessions?name=ravi')
-    await expect(
-      main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('listitem'),
-    ).toHaveCount(1)
+    await expect(main.getByRole('list', { name: 'Sessions, the latest first' }).getByRole('listitem')).toHaveCount(1)
     await expect(main.getByLabel('Expert')).toHaveValue('ravi')
     await main.getByRole('link', { name: 'Refunded', exact: true }).click()
     await expect(page).toHaveURL('/user/sessions?show=refunded&name=ravi')

@@ -73,10 +73,7 @@ const line = (page: Page, label: string) =>
     .filter({ hasText: new RegExp(`^${label}$`) })
     .locator('xpath=following-sibling::dd')
 
-test('a student finds a session with its receipt and timeline, also from the wallet', async ({
-  page,
-  people,
-}) => {
+test('a student finds a session with its receipt and timeline, also from the wallet', async ({ page, people }) => {
   const { asha, talked } = await setUpPeople(people)
   const id = await talked(134_900)
   await setSignInCookie(page, asha.token)

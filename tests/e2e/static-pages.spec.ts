@@ -45,10 +45,7 @@ test('how it works shows three steps, fifteen industries and five questions that
   await first.locator('summary').focus()
   await page.keyboard.press('Enter')
   await expect(first).toHaveAttribute('open', '')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Find Experts' })).toHaveAttribute(
-    'href',
-    '/experts',
-  )
+  await expect(page.getByRole('main').getByRole('link', { name: 'Find Experts' })).toHaveAttribute('href', '/experts')
   await expect(page.getByRole('main').getByRole('link', { name: 'Create Account' })).toHaveAttribute(
     'href',
     '/register',

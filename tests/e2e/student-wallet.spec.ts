@@ -85,11 +85,7 @@ test('money is added by presets or by hand: paid, failed, or pending until it re
   // Shortens the 30 seconds of the demo provider.
   await inDatabase(async ({ db }) => {
     const past = new Date(Date.now() - 60_000)
-    await db
-      .updateTable('demo_orders')
-      .set({ chosen_at: past })
-      .where('id', '=', `demo_order_${id}`)
-      .execute()
+    await db.updateTable('demo_orders').set({ chosen_at: past }).where('id', '=', `demo_order_${id}`).execute()
     await enqueue(db, 'poll_payment', { paymentId: id }, { key: `payment ${id}` })
   })
   await expect(balance(page)).toHaveText('₹700')
@@ -100,9 +96,7 @@ test('money is added by presets or by hand: paid, failed, or pending until it re
 test.describe('when the network is cut', () => {
   test.use({ expectedComplaints: [/ERR_FAILED|Failed to fetch/] })
 
-  test('after the server received the request, a retry makes one payment and one credit', async ({
-    page,
-  }) => {
+  test('after the server received the request, a retry makes one payment and one credit', async ({ page }) => {
     await openWallet(page)
     await amountField(page).fill('300')
     /** Delivers the next request but drops its response. */
@@ -174,11 +168,7 @@ test('unused money is returned in three clicks, a daily limit is set, and all ta
 test('the history can be filtered, paged and exported with links alone', async ({ page, browser }) => {
   const { email } = await registerStudent(page)
   await inDatabase(async ({ db, as }) => {
-    const { id } = await db
-      .selectFrom('profiles')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id } = await db.selectFrom('profiles').select('id').where('email', '=', email).executeTakeFirstOrThrow()
     for (let n = 1; n <= 25; n += 1) await giveMoney(as({ kind: 'system' }), id, paise(n * 100))
   })
   // This context has JavaScript disabled.

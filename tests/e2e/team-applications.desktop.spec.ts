@@ -110,9 +110,7 @@ test('an application becomes an online expert, listed with a badge that says wha
   const card = team.getByRole('main').getByRole('article')
   await expect(card).toContainText('Kavita Rao')
   await expect(card).toContainText('₹25')
-  await expect(
-    card.getByText(/^Verified\. Identity and interview checked by the Samjhao team/),
-  ).toBeAttached()
+  await expect(card.getByText(/^Verified\. Identity and interview checked by the Samjhao team/)).toBeAttached()
   await kavita.context().close()
 })
 

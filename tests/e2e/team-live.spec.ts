@@ -20,10 +20,7 @@ async function addCall(people: People) {
   return id
 }
 
-test('the team sees a call begin and ends it for safety, and every open page updates', async ({
-  page,
-  people,
-}) => {
+test('the team sees a call begin and ends it for safety, and every open page updates', async ({ page, people }) => {
   await setSignInCookie(page, (await people.team()).token)
   const main = await openPage(page, '/team/live')
   await expect(main.getByRole('heading', { name: 'Live', level: 1 })).toBeVisible()

@@ -44,9 +44,7 @@ async function openAs(browser: Browser, role: 'team' | 'student', name: string) 
   const { token, ...account } = await newSignedInPerson(inside.as, role, name)
   const page = await visit(browser)
   const url = product.origin
-  await page
-    .context()
-    .addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
+  await page.context().addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
   return { page, ...account }
 }
 
@@ -57,9 +55,7 @@ async function visit(browser: Browser): Promise<Page> {
   return context.newPage()
 }
 
-test('one team member proposes a correction, another confirms it, and the student sees it', async ({
-  browser,
-}) => {
+test('one team member proposes a correction, another confirms it, and the student sees it', async ({ browser }) => {
   const meera = await openAs(browser, 'team', 'Meera Iyer')
   const tara = await openAs(browser, 'team', 'Tara Bose')
   const asha = await openAs(browser, 'student', 'Asha Verma')
@@ -120,9 +116,7 @@ test('visitors see the content that the team publishes', async ({ browser }) => 
   await page.getByLabel('Position of Professional').selectOption('1')
   await page.getByRole('button', { name: 'Save categories' }).click()
   await expect
-    .poll(async () =>
-      (await inside.db.selectFrom('content_parts').selectAll().execute()).map((row) => row.version),
-    )
+    .poll(async () => (await inside.db.selectFrom('content_parts').selectAll().execute()).map((row) => row.version))
     .toEqual([1, 1, 1])
 
   const visitor = await visit(browser)

@@ -3,14 +3,7 @@ import { requestSession } from '#domain/sessions/request-session.server.ts'
 import { inDatabase } from '#tests/e2e/database.ts'
 import { type People, test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie, sendLogIn } from '#tests/e2e/people.ts'
-import {
-  expect,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  type Page,
-  toastWith,
-  openPage,
-} from '#tests/e2e/test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, type Page, toastWith, openPage } from '#tests/e2e/test.ts'
 import { giveMoney, rupees } from '#tests/money.ts'
 import { newRequest, completeCall } from '#tests/sessions.ts'
 import { newSignedInPerson } from '#tests/signed-in-people.ts'

@@ -1,14 +1,7 @@
 import { test } from '#tests/e2e/expert-people.ts'
 import { setSignInCookie } from '#tests/e2e/people.ts'
 import { addRefundRequest, signInAsTeam } from '#tests/e2e/team-people.ts'
-import {
-  waitForAddress,
-  expect,
-  expectFitsEveryWidth,
-  expectAccessible,
-  toastWith,
-  openPage,
-} from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectFitsEveryWidth, expectAccessible, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 90_000 })
 

@@ -43,9 +43,7 @@ test.describe('a withdrawal', () => {
   })
 })
 
-test('a withdrawal is approved, exported for the bank and paid out, asking for the password once', async ({
-  page,
-}) => {
+test('a withdrawal is approved, exported for the bank and paid out, asking for the password once', async ({ page }) => {
   const { ravi, id } = await addWithdrawal({ minutes: 100, amount: '120' })
   const { password } = await signInAsTeam(page)
   const main = await openPage(page, `/team/withdrawals/${id}`)

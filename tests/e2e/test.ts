@@ -40,13 +40,9 @@ export const test = base.extend<Fixtures>({
       await use()
       const logged = readFileSync(log, 'utf8').slice(before)
       complaints.push(
-        ...logged
-          .split('\n')
-          .filter((line) => /"level":[56]0/.test(line) && !line.includes('provoked by a test')),
+        ...logged.split('\n').filter((line) => /"level":[56]0/.test(line) && !line.includes('provoked by a test')),
       )
-      const unexpected = complaints.filter(
-        (text) => !expectedComplaints.some((pattern) => pattern.test(text)),
-      )
+      const unexpected = complaints.filter((text) => !expectedComplaints.some((pattern) => pattern.test(text)))
       expect(unexpected).toEqual([])
     },
     { auto: true },
@@ -112,9 +108,7 @@ export async function expectAccessible(page: Page, part = 'html'): Promise<void>
 function isStill(): boolean {
   return document
     .getAnimations()
-    .every(
-      ({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
-    )
+    .every(({ playState, effect }) => playState !== 'running' || effect?.getComputedTiming().endTime === Infinity)
 }
 
 /** Expects the page to be accessible and no wider than the screen, on a phone and on a desktop. */

@@ -36,9 +36,7 @@ export async function startBrowserCall({ origin, as, browsers }: Options) {
     await context.grantPermissions(['camera', 'microphone', 'notifications'], { origin })
     await context.addInitScript(rememberConnections)
     await context.addInitScript(openSparingly)
-    await context.addCookies([
-      { name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' },
-    ])
+    await context.addCookies([{ name: 'samjhao_sign_in', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
     context.on('weberror', (problem) => errors.push(String(problem.error())))
     const page = await context.newPage()
     await page.goto('/how-it-works')

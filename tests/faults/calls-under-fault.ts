@@ -90,8 +90,7 @@ export async function connectToCluster(cluster: Cluster) {
     db: database.db,
     clock: systemClock,
     actor,
-    publish: (topic: string, message: object) =>
-      void publishToBus(bus, topic, message).catch(() => undefined),
+    publish: (topic: string, message: object) => void publishToBus(bus, topic, message).catch(() => undefined),
     sealer: testSealer,
     times: callTimes,
   })
@@ -105,9 +104,7 @@ export async function connectToCluster(cluster: Cluster) {
     // Registers a socket of the expert at a node that never expires.
     const nodeId = randomUUID()
     await registerSocket(system(), { accountId: ravi.id, nodeId })
-    await database.pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [
-      nodeId,
-    ])
+    await database.pool.query(`update live_nodes set seen_at = now() + interval '1 hour' where id = $1`, [nodeId])
     await setOnline(as(ravi), true)
     const id = await requestSession(as(student.person), newRequest(expert.expertId))
     return { id, ravi, tokens: { student: student.token, expert: expert.token } }
@@ -140,8 +137,7 @@ export async function connectToCluster(cluster: Cluster) {
 
   /** Describes calls that did not recover: rows, events and logged problems, in seconds after the fault. */
   async function describeCalls(calls: Call[], faultAt: Date): Promise<string> {
-    const after = (at: Date | null) =>
-      at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never'
+    const after = (at: Date | null) => (at ? `${((at.getTime() - faultAt.getTime()) / 1_000).toFixed(1)} s` : 'never')
     const lines = calls.map(async ({ id, step, student, expert }) => {
       const { state, connect_until, meter_until, meter_node } = await sessionRow(database.db, id)
       const events = await database.db
@@ -156,18 +152,14 @@ export async function connectToCluster(cluster: Cluster) {
         ...events.map(({ what, side, at }) => `${after(at)} ${what} ${side ?? ''};`),
       ].join(' ')
     })
-    const logs = cluster.nodes.map(
-      ({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`,
-    )
+    const logs = cluster.nodes.map(({ output }, at) => `node ${at + 1}:\n${listProblemLines(output()).join('\n')}`)
     return ['Some calls did not recover:', ...(await Promise.all(lines)), ...logs].join('\n')
 
     function listProblemLines(output: string): string[] {
       return output.split('\n').flatMap((line) => {
         if (!line.startsWith('{')) return []
         const { level, time, msg, err } = JSON.parse(line)
-        return level >= 40 && time >= faultAt.getTime()
-          ? [`${after(new Date(time))} ${msg} ${err?.message ?? ''}`]
-          : []
+        return level >= 40 && time >= faultAt.getTime() ? [`${after(new Date(time))} ${msg} ${err?.message ?? ''}`] : []
       })
     }
   }
@@ -210,9 +202,7 @@ export async function connectToCluster(cluster: Cluster) {
 
     /** Measures what a fault does to calls and payments, and repairs it also when that fails. */
     async runFault(fault: Fault): Promise<Report> {
-      const { payments, requests, recoveredSeconds, ...measured } = await measureFault(fault).finally(
-        fault.repair,
-      )
+      const { payments, requests, recoveredSeconds, ...measured } = await measureFault(fault).finally(fault.repair)
       const report = {
         ...measured,
         ...summarise(measured.unbilled),
@@ -268,9 +258,7 @@ export async function connectToCluster(cluster: Cluster) {
       const { liveMs, reason } = await settle(call)
       const talkedMs = (endedAtMs.get(call) ?? 0) - provedAt(call) - absenceOf(call)
       unbilled.push({ step: call.step, seconds: (talkedMs - liveMs) / 1_000 })
-      const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(
-        String(reason),
-      )
+      const isLost = !(call.step === 'ending' ? ['hung_up', 'side_lost'] : ['hung_up']).includes(String(reason))
       if (isLost) lostCalls.push(`${call.step}: ${reason}`)
     }
     await readers.stop()
@@ -307,10 +295,7 @@ function absenceOf({ student, expert }: Call): number {
 
 function summarise(unbilled: Report['unbilled']) {
   const most = (isTalking: boolean) =>
-    Math.max(
-      0,
-      ...unbilled.filter((one) => talking.has(one.step) === isTalking).map(({ seconds }) => seconds),
-    )
+    Math.max(0, ...unbilled.filter((one) => talking.has(one.step) === isTalking).map(({ seconds }) => seconds))
   const overBilledSeconds = Math.max(0, ...unbilled.map(({ seconds }) => -seconds))
   const [unbilledSeconds, waitedSeconds] = [most(true), most(false)]
   return { calls: unbilled.length, unbilledSeconds, waitedSeconds, overBilledSeconds }

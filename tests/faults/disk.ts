@@ -17,8 +17,7 @@ export async function createDisk(megabytes: number) {
       const available = execFileSync('df', ['--output=avail', '-m', folder], { encoding: 'utf8' })
       const file = await open(filler, 'a')
       const megabyte = Buffer.alloc(1024 * 1024)
-      for (let left = Number(available.split('\n')[1]); left > leftMegabytes; left -= 1)
-        await file.write(megabyte)
+      for (let left = Number(available.split('\n')[1]); left > leftMegabytes; left -= 1) await file.write(megabyte)
       await file.close()
     },
     empty: () => truncate(filler, 0),

@@ -44,10 +44,7 @@ export class FaultCaller {
 
   constructor(options: Options) {
     this.#options = options
-    this.#timers = [
-      setInterval(() => this.#beat(), beatEveryMs),
-      setInterval(() => this.#checkConnection(), 1_000),
-    ]
+    this.#timers = [setInterval(() => this.#beat(), beatEveryMs), setInterval(() => this.#checkConnection(), 1_000)]
     this.#open()
   }
 

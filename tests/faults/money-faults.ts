@@ -9,13 +9,7 @@ import { auditMoney } from '#domain/wallet/audit-money.server.ts'
 import { systemClock } from '#kernel/time.ts'
 import { connectDatabase } from '#platform/db/database.ts'
 import { testSealer } from '#tests/database.ts'
-import {
-  addPayer,
-  type Answer,
-  type Payer,
-  paymentRupees,
-  payUntilConfirmed,
-} from '#tests/faults/payments.ts'
+import { addPayer, type Answer, type Payer, paymentRupees, payUntilConfirmed } from '#tests/faults/payments.ts'
 import { freePort } from '#scripts/free-port.mjs'
 import { copyData, postgresPid, type Product, removeData, startProduct } from '#tests/product.ts'
 
@@ -111,11 +105,7 @@ type Acknowledged = Map<string, { by: 'sql' | 'http'; owner: string; amount: num
 /** One student who adds, holds and settles. Each id is retried until it is acknowledged. */
 async function addBySql(
   dataDir: string,
-  {
-    enough,
-    givenUp,
-    untilUp: waitUntilUp,
-  }: { enough(): boolean; givenUp(): boolean; untilUp(): Promise<void> },
+  { enough, givenUp, untilUp: waitUntilUp }: { enough(): boolean; givenUp(): boolean; untilUp(): Promise<void> },
   acknowledged: Acknowledged,
 ): Promise<void> {
   const [student, expert] = [randomUUID(), randomUUID()]
@@ -234,8 +224,7 @@ async function compare(dataDir: string, acknowledged: Acknowledged): Promise<str
   for (const { owner, amount } of acknowledged.values()) {
     expected.set(owner, (expected.get(owner) ?? 0) + amount)
   }
-  const problems =
-    lost.length > 0 ? [`${lost.length} of ${acknowledged.size} acknowledged operations are lost`] : []
+  const problems = lost.length > 0 ? [`${lost.length} of ${acknowledged.size} acknowledged operations are lost`] : []
   const { rows } = await database.pool.query<{ subject_id: string; balance_paise: number }>(
     `select subject_id, balance_paise from ledger_accounts where kind = 'student_wallet'`,
   )

@@ -65,51 +65,48 @@ const networkFaults: NetworkFault[] = [
   },
 ]
 
-test.each(networkFaults)(
-  '$name: the call continues, and only received time is charged',
-  async (networkFault) => {
-    const call = await startBrowserCall({ origin: cluster.origin, as: people.as, browsers })
-    await expect.poll(async () => (await call.session()).connected_at).not.toBeNull()
-    const { connected_at } = await call.session()
-    await sleep(8_000)
-    networkFault.begin()
-    await sleep(networkFault.lastsSeconds * 1_000)
-    const isToldLost = await call.student
-      .getByText(/^Reconnecting/)
-      .first()
-      .isVisible()
-    const { state: stateMeanwhile } = await call.session()
-    networkFault.end()
-    const endedAtMs = performance.now()
-    const phase = async () => (await call.session()).state
-    await expect.poll(phase, { timeout: 40_000 }).toBe('live')
-    const recoveredSeconds = (performance.now() - endedAtMs) / 1_000
-    await sleep(8_000)
-    const hungUpAt = Date.now()
-    await call.hangUp()
-    const { live_ms, end_reason } = await call.session()
-    const talkedSeconds = (hungUpAt - (connected_at?.getTime() ?? 0)) / 1_000 - networkFault.cutSeconds
-    const unbilledSeconds = talkedSeconds - live_ms / 1_000
-    await addRow({
-      fault: networkFault.name,
-      calls: 1,
-      unbilledSeconds,
-      waitedSeconds: 0,
-      overBilledSeconds: Math.max(0, -unbilledSeconds),
-      failed: 'not counted',
-      payments: 0,
-      recoveredSeconds,
-    })
-    await call.close()
-    expect({ isToldLost, stateMeanwhile }).toEqual(
-      networkFault.cutSeconds > 0
-        ? { isToldLost: true, stateMeanwhile: 'interrupted' }
-        : { isToldLost: false, stateMeanwhile: 'live' },
-    )
-    expect(end_reason).toBe('hung_up')
-    // The first proofs may be some hundred milliseconds older than the sample that noticed them.
-    expect(unbilledSeconds).toBeGreaterThan(-0.5)
-    expect(unbilledSeconds).toBeLessThan(networkFault.unbilledMaxSeconds)
-    expect(call.errors).toEqual([])
-  },
-)
+test.each(networkFaults)('$name: the call continues, and only received time is charged', async (networkFault) => {
+  const call = await startBrowserCall({ origin: cluster.origin, as: people.as, browsers })
+  await expect.poll(async () => (await call.session()).connected_at).not.toBeNull()
+  const { connected_at } = await call.session()
+  await sleep(8_000)
+  networkFault.begin()
+  await sleep(networkFault.lastsSeconds * 1_000)
+  const isToldLost = await call.student
+    .getByText(/^Reconnecting/)
+    .first()
+    .isVisible()
+  const { state: stateMeanwhile } = await call.session()
+  networkFault.end()
+  const endedAtMs = performance.now()
+  const phase = async () => (await call.session()).state
+  await expect.poll(phase, { timeout: 40_000 }).toBe('live')
+  const recoveredSeconds = (performance.now() - endedAtMs) / 1_000
+  await sleep(8_000)
+  const hungUpAt = Date.now()
+  await call.hangUp()
+  const { live_ms, end_reason } = await call.session()
+  const talkedSeconds = (hungUpAt - (connected_at?.getTime() ?? 0)) / 1_000 - networkFault.cutSeconds
+  const unbilledSeconds = talkedSeconds - live_ms / 1_000
+  await addRow({
+    fault: networkFault.name,
+    calls: 1,
+    unbilledSeconds,
+    waitedSeconds: 0,
+    overBilledSeconds: Math.max(0, -unbilledSeconds),
+    failed: 'not counted',
+    payments: 0,
+    recoveredSeconds,
+  })
+  await call.close()
+  expect({ isToldLost, stateMeanwhile }).toEqual(
+    networkFault.cutSeconds > 0
+      ? { isToldLost: true, stateMeanwhile: 'interrupted' }
+      : { isToldLost: false, stateMeanwhile: 'live' },
+  )
+  expect(end_reason).toBe('hung_up')
+  // The first proofs may be some hundred milliseconds older than the sample that noticed them.
+  expect(unbilledSeconds).toBeGreaterThan(-0.5)
+  expect(unbilledSeconds).toBeLessThan(networkFault.unbilledMaxSeconds)
+  expect(call.errors).toEqual([])
+})

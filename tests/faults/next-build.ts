@@ -5,25 +5,8 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 /** The folders that the product and its build need. */
-const parts = [
-  'app',
-  'database',
-  'demo',
-  'domain',
-  'kernel',
-  'live',
-  'platform',
-  'public',
-  'scripts',
-  'server',
-]
-const files = [
-  'package.json',
-  'package-lock.json',
-  'react-router.config.ts',
-  'tsconfig.json',
-  'vite.config.ts',
-]
+const parts = ['app', 'database', 'demo', 'domain', 'kernel', 'live', 'platform', 'public', 'scripts', 'server']
+const files = ['package.json', 'package-lock.json', 'react-router.config.ts', 'tsconfig.json', 'vite.config.ts']
 
 /** Builds a next version in a separate folder: every page is marked with it, and its schema has one more column. */
 export async function buildNextVersion() {

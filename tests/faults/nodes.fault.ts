@@ -4,14 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDisk, type Disk } from '#tests/faults/disk.ts'
 import { isAlive, postgresPid } from '#tests/product.ts'
 import { type Cluster, type Postgres, startCluster, startPostgres } from '#tests/cluster.ts'
-import {
-  connectToCluster,
-  type Fault,
-  noHarm,
-  type People,
-  type Step,
-  steps,
-} from '#tests/faults/calls-under-fault.ts'
+import { connectToCluster, type Fault, noHarm, type People, type Step, steps } from '#tests/faults/calls-under-fault.ts'
 
 // Injects cluster faults in real time, with calls at every step, readers and payers.
 let disk: Disk

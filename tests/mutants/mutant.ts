@@ -27,15 +27,10 @@ export function mutatedText({ place, from, to }: Mutant): string {
 
 /** The text of the file, or the statement that defines the function as the last migration left it. */
 export function originalText(place: Place): string {
-  return 'file' in place
-    ? readFileSync(join(root, place.file), 'utf8')
-    : getFunctionInForce(place.sqlFunction)
+  return 'file' in place ? readFileSync(join(root, place.file), 'utf8') : getFunctionInForce(place.sqlFunction)
 }
 
-export function replaceOnce(
-  text: string,
-  { from, to, where }: { from: string; to: string; where: string },
-): string {
+export function replaceOnce(text: string, { from, to, where }: { from: string; to: string; where: string }): string {
   const parts = text.split(from)
   if (parts.length !== 2) {
     throw new Error(`${where} has ${parts.length - 1} occurrences of the snippet, not 1: ${from}`)

@@ -26,8 +26,7 @@ export function readOutcome({ report, exitCode, output, root }: Run): Outcome {
     assertionResults.map((test) => ({ ...test, file: name.replace(`${root}/`, '') })),
   )
   const broken = files.find(
-    ({ status, assertionResults }) =>
-      status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
   )
   if (broken) return { kind: 'error', why: `${broken.name} failed outside of its tests: ${broken.message}` }
   const failed = tests.find(({ status }) => status === 'failed')

@@ -57,13 +57,11 @@ function choose(): Mutant[] {
 async function checkUnmutated(chosen: Mutant[]): Promise<number> {
   const from = Date.now()
   const outdated = (await templates?.listOutdated(chosen)) ?? []
-  if (outdated.length > 0)
-    throw new Error(`These functions differ from the migrations: ${outdated.join(', ')}`)
+  if (outdated.length > 0) throw new Error(`These functions differ from the migrations: ${outdated.join(', ')}`)
   const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))]
   const outcome = await run({ name: 'unmutated', tests, workers: atOnce, timeLimitMs: totalLimitMs })
   if (outcome.kind === 'killed') throw new Error(`This test fails even without a mutant: ${outcome.by}`)
-  if (outcome.kind !== 'survived')
-    throw new Error(`The tests cannot be run without a mutant: ${detail(outcome)}`)
+  if (outcome.kind !== 'survived') throw new Error(`The tests cannot be run without a mutant: ${detail(outcome)}`)
   console.log(`${tests.length} test files pass without a mutant (${seconds(startedAt)} s).`)
   return Date.now() - from
 }

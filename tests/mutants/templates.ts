@@ -37,11 +37,7 @@ export async function startTemplates() {
       const outdated: string[] = []
       for (const place of new Set(mutants.map((mutant) => mutant.place))) {
         if (!('sqlFunction' in place)) continue
-        const [before, , after] = await runAsOwner(ownerUrl, [
-          everyFunction,
-          originalText(place),
-          everyFunction,
-        ])
+        const [before, , after] = await runAsOwner(ownerUrl, [everyFunction, originalText(place), everyFunction])
         if (before !== after) outdated.push(place.sqlFunction)
       }
       await this.drop('originals')

@@ -101,8 +101,7 @@ async function play(steps: Step[]) {
   const end = (booked: BookedRecord, fee: number) => Object.assign(booked, { state: 'over', fee })
 
   async function cancel(booked: BookedRecord, side: Side) {
-    const isFree =
-      side === 'expert' || booked.terms === 'free' || (booked.terms === 'usual' && !isLate(booked))
+    const isFree = side === 'expert' || booked.terms === 'free' || (booked.terms === 'usual' && !isLate(booked))
     const act = cancelBooking(cast.ctxAs(booked[side]), { id: booked.id, shownFeePaise: price(booked) })
     if ((await tries(act)) && booked.state === 'open') end(booked, isFree ? 0 : price(booked) / 4)
   }
@@ -110,11 +109,7 @@ async function play(steps: Step[]) {
   async function move(booked: BookedRecord, side: Side, to: Date) {
     const late = isLate(booked)
     const isSame = to.getTime() === booked.startsAt
-    if (
-      !(await tries(rescheduleBooking(cast.ctxAs(booked[side]), { id: booked.id, startsAt: to }))) ||
-      isSame
-    )
-      return
+    if (!(await tries(rescheduleBooking(cast.ctxAs(booked[side]), { id: booked.id, startsAt: to }))) || isSame) return
     booked.startsAt = to.getTime()
     if (side === 'expert') booked.terms = 'free'
     else if (booked.terms === 'free') booked.terms = 'usual'
@@ -185,19 +180,12 @@ test('for any history of bookings, balances follow the rules and no bookings ove
     const open = told.all.filter(({ state }) => state === 'open')
     for (const { id } of told.students) {
       const own = told.all.filter(({ student }) => student.id === id)
-      const gone = own.reduce(
-        (sum, { state, fee, minutes }) => sum + (state === 'open' ? minutes * 10_00 : fee),
-        0,
-      )
+      const gone = own.reduce((sum, { state, fee, minutes }) => sum + (state === 'open' ? minutes * 10_00 : fee), 0)
       expect(await balanceOf(db(), 'student_wallet', id)).toBe(startRupees * 100 - gone)
     }
     for (const { person } of told.experts) {
-      const fees = told.all
-        .filter(({ expert }) => expert.id === person.id)
-        .map(({ fee }) => Math.floor(fee * 0.8))
-      expect(await balanceOf(db(), 'expert_earnings', person.id)).toBe(
-        fees.reduce((sum, fee) => sum + fee, 0),
-      )
+      const fees = told.all.filter(({ expert }) => expert.id === person.id).map(({ fee }) => Math.floor(fee * 0.8))
+      expect(await balanceOf(db(), 'expert_earnings', person.id)).toBe(fees.reduce((sum, fee) => sum + fee, 0))
     }
     const { rows: taken } = await sql<{ id: string }>`select subject_id as id from expert_time
       where expert_id = any(${told.experts.map(({ person }) => person.id)}::uuid[])`.execute(db())

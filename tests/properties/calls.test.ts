@@ -55,19 +55,15 @@ test('any call is settled once, for at most the shared time, with no hold left a
         if (what === 'jump') cast.clock.advance(who === 'student' ? 3_600_000 : -3_600_000)
         if (what === 'kill') {
           fixture.kill(node)
-          await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(
-            db(),
-          )
+          await sql`update help_sessions set meter_until = now() - interval '1 second' where id = ${id}`.execute(db())
           node = fixture.startNode()
           for (const each of sides) await rejoin(each)
         }
         if (what === 'hang up') {
           const publish = (topic: string) => void bus.publish(topic, '')
-          await hangUp({ ...cast.ctxAs(who === 'student' ? asha : ravi), publish }, { id }).catch(
-            (error: unknown) => {
-              if (!(error instanceof Refusal)) throw error
-            },
-          )
+          await hangUp({ ...cast.ctxAs(who === 'student' ? asha : ravi), publish }, { id }).catch((error: unknown) => {
+            if (!(error instanceof Refusal)) throw error
+          })
         }
         const heard = what === 'silence' ? [] : what === 'one silent' ? [who] : sides
         await fixture.advance(seconds * 1_000, call, heard)
@@ -84,9 +80,7 @@ test('any call is settled once, for at most the shared time, with no hold left a
       const row = await sessionRow(db(), id)
       expect(['settled', 'failed_to_connect']).toContain(row.state)
       expect(row.live_ms).toBeLessThanOrEqual(sharedMs)
-      expect(row.billed_minutes ?? 0).toBe(
-        Math.min(billedMinutes(row.live_ms, times.minuteMs), row.held_paise / 10_00),
-      )
+      expect(row.billed_minutes ?? 0).toBe(Math.min(billedMinutes(row.live_ms, times.minuteMs), row.held_paise / 10_00))
       expect(await balanceOf(db(), 'session_escrow', id)).toBe(0)
       const expert = db().selectFrom('experts').select('in_session').where('id', '=', expertId)
       expect(await expert.executeTakeFirst()).toEqual({ in_session: false })

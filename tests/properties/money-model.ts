@@ -61,13 +61,7 @@ const commandRunners = {
     return attempt(
       true,
       () => (student.available += amount),
-      () =>
-        post(ctx, randomUUID(), 'wallet_add_money', [
-          uuid(student.id),
-          uuid(randomUUID()),
-          big(amount),
-          text,
-        ]),
+      () => post(ctx, randomUUID(), 'wallet_add_money', [uuid(student.id), uuid(randomUUID()), big(amount), text]),
     )
   },
   hold: (model: Model, ctx: Context, { who, whom, amount }: CommandArguments) => {
@@ -211,11 +205,7 @@ export const commandSequences = fc.array(
   { minLength: 10, maxLength: 40 },
 )
 
-export async function runCommand(
-  model: Model,
-  ctx: Context,
-  { act, ...commandArguments }: Command,
-): Promise<void> {
+export async function runCommand(model: Model, ctx: Context, { act, ...commandArguments }: Command): Promise<void> {
   await commandRunners[act](model, ctx, commandArguments)
 }
 

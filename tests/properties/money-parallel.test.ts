@@ -35,9 +35,7 @@ test('the test fails when balances are read without a lock', async () => {
     .execute(owner.db)
   await owner.close()
   const problems = await runMoneyRaceIn(ownerUrl)
-  expect(problems).toContainEqual(
-    expect.stringMatching(/of 200 withdrawals of the whole balance were granted/),
-  )
+  expect(problems).toContainEqual(expect.stringMatching(/of 200 withdrawals of the whole balance were granted/))
   expect(problems).toContainEqual(expect.stringMatching(/^drift: expert_earnings/))
 })
 

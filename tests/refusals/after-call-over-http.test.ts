@@ -50,8 +50,7 @@ const feedback: Fields = { act: 'feedback', strengths: 'Clear questions', note: 
 const review: Fields = { act: 'review', rating: '4', comment: scriptPayload }
 const refund = (): Fields => ({ act: 'refund', id: randomUUID(), reason: 'Nobody spoke.' })
 
-const post = async (who: string, path: string, form: Fields) =>
-  (await send('POST', path, form, cookies[who])).status
+const post = async (who: string, path: string, form: Fields) => (await send('POST', path, form, cookies[who])).status
 const asStudent = (id: string, form: Fields) => post('student', `/user/sessions/${id}`, form)
 const asExpert = (id: string, form: Fields) => post('expert', `/expert/sessions/${id}`, form)
 const written = () =>
@@ -62,19 +61,16 @@ const written = () =>
   )
 
 describe('feedback, review and refund request', () => {
-  test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])(
-    'are refused for: %s',
-    async (who) => {
-      for (const own of ['/user', '/expert']) {
-        for (const form of [feedback, review, { ...review, act: 'change_review' }, refund()]) {
-          const status = await post(who, `${own}/sessions/${ids.billed}`, form)
-          // Refused; some roles are redirected to their own pages.
-          expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
-        }
+  test.each(['visitor', 'other student', 'other expert', 'pending', 'team'])('are refused for: %s', async (who) => {
+    for (const own of ['/user', '/expert']) {
+      for (const form of [feedback, review, { ...review, act: 'change_review' }, refund()]) {
+        const status = await post(who, `${own}/sessions/${ids.billed}`, form)
+        // Refused; some roles are redirected to their own pages.
+        expect(who === 'visitor' ? [401] : [302, 403, 404]).toContain(status)
       }
-      expect(await written()).toBe(2)
-    },
-  )
+    }
+    expect(await written()).toBe(2)
+  })
 
   test('are each limited to one side', async () => {
     expect(await asStudent(ids.billed, feedback)).toBe(403)
@@ -127,9 +123,7 @@ describe('feedback, review and refund request', () => {
       }
       expect(await post('other expert', path, answer)).toBe(404)
     }
-    expect(
-      await count(`select 1 from reviews where answer is not null and session_id = '${ids.billed}'`),
-    ).toBe(0)
+    expect(await count(`select 1 from reviews where answer is not null and session_id = '${ids.billed}'`)).toBe(0)
     expect(await post('expert', '/expert/profile', { ...answer, words: ' ' })).toBe(422)
     expect(await post('expert', '/expert/profile', answer)).toBe(200)
     expect(await asExpert(ids.billed, answer)).toBe(409)
@@ -202,9 +196,7 @@ describe('reading', () => {
   })
 
   test('the expert’s pages do not reveal the reviewer’s account', async () => {
-    const [row] = await rows<{ id: string }>('select student_id as id from reviews where session_id = $1', [
-      ids.billed,
-    ])
+    const [row] = await rows<{ id: string }>('select student_id as id from reviews where session_id = $1', [ids.billed])
     const { text } = await read('visitor', `/expert/details/${expertId}`)
     expect(text).toContain('&lt;script&gt;alert(1)')
     expect(row).toBeDefined()

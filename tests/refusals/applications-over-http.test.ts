@@ -36,9 +36,7 @@ beforeAll(async () => {
   expect(await (await send('POST', documents, pdfBytes, cookies.team)).json()).toMatchObject({
     file: { name: 'cv.pdf' },
   })
-  const [stored] = await rows<{ id: string }>(
-    `select id from application_documents where application_id = '${id}'`,
-  )
+  const [stored] = await rows<{ id: string }>(`select id from application_documents where application_id = '${id}'`)
   document = `/application-documents/${stored?.id}`
   expertPage = `/team/experts/${people.expert.expertId}`
 })
@@ -104,9 +102,7 @@ describe('the team', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(pdfBytes)
     const read = `select 1 from audit_log where act = 'document read' and thing_id = '${id}'`
     expect(await count(read)).toBe(1)
-    expect(
-      (await send('GET', `/application-documents/${randomUUID()}`, undefined, cookies.team)).status,
-    ).toBe(404)
+    expect((await send('GET', `/application-documents/${randomUUID()}`, undefined, cookies.team)).status).toBe(404)
   })
 
   test.each([
@@ -114,10 +110,7 @@ describe('the team', () => {
     ['question_file_too_large', Buffer.alloc(questionFileMaxBytes + 1)],
   ] as const)('cannot upload a document refused as %s', async (code, bytes) => {
     const answer = await send('POST', documents, bytes, cookies.team)
-    expect([answer.status, await answer.json()]).toEqual([
-      refusals[code].status,
-      { error: refusals[code].text },
-    ])
+    expect([answer.status, await answer.json()]).toEqual([refusals[code].status, { error: refusals[code].text }])
     expect((await send('GET', '/application-documents', undefined, cookies.team)).status).toBe(405)
   })
 
@@ -142,8 +135,7 @@ describe('the team', () => {
 
   test('changes terms only with the password', async () => {
     const terms = { act: 'terms', rate: '20', share: '90', seenRate: '1000', seenShare: '80' }
-    const status = async (more: object) =>
-      (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
+    const status = async (more: object) => (await send('POST', expertPage, { ...terms, ...more }, cookies.team)).status
     expect(await status({})).toBe(403)
     expect(await status({ password: 'a guess' })).toBe(422)
     expect(await status({ password: people.team.password, rate: '1000' })).toBe(422)

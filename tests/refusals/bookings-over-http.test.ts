@@ -35,8 +35,7 @@ beforeAll(async () => {
 
 const open = (who: string, path: string) => send('GET', path, undefined, cookies[who])
 const redirectOf = async (who: string, path: string) => (await open(who, path)).headers.get('location')
-const isUnchanged = () =>
-  count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
+const isUnchanged = () => count(`select 1 from bookings where id = '${id}' and state = 'booked' and moves = 0`)
 
 describe('the booking page', () => {
   const path = () => `/expert/details/${expertId}/book`
@@ -56,11 +55,7 @@ describe('the booking page', () => {
     )
 
   test('is public, accepts any query string, and is not cached', async () => {
-    for (const search of [
-      '',
-      '?minutes=7&zone=Mars&from=yesterday&day=%00&start=never',
-      '?from=9999-99-99',
-    ]) {
+    for (const search of ['', '?minutes=7&zone=Mars&from=yesterday&day=%00&start=never', '?from=9999-99-99']) {
       const answer = await open('visitor', path() + search)
       expect(answer.status).toBe(200)
       expect(answer.headers.get('cache-control')).toBe('no-store')

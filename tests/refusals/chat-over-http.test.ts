@@ -27,8 +27,7 @@ beforeAll(async () => {
   cookies = brought.cookies
   accountIds = brought.accountIds
   const { ctxAs } = people
-  for (const { person } of [student, otherStudent])
-    await giveMoney(ctxAs({ kind: 'system' }), person.id, rupees(50))
+  for (const { person } of [student, otherStudent]) await giveMoney(ctxAs({ kind: 'system' }), person.id, rupees(50))
   for (const one of [expert, otherExpert]) await people.putOnline(one)
   id = await requestSession(ctxAs(student.person), newRequest(expert.expertId))
   await acceptSession(ctxAs({ ...expert.person, approval: 'approved' }), { id })
@@ -40,8 +39,7 @@ const path = (session: string = id) => `/sessions/${session}/messages`
 const message = (text: string = scriptPayload) => ({ id: randomUUID(), text })
 const write = async (who: string, body: object = message(), session?: string) =>
   sendJson(path(session), body, cookies[who])
-const read = (who: string, session?: string, query = '') =>
-  send('GET', path(session) + query, undefined, cookies[who])
+const read = (who: string, session?: string, query = '') => send('GET', path(session) + query, undefined, cookies[who])
 const written = () =>
   count('select 1 from session_messages where session_id = any ($1) or author_id = any ($2)', [
     [id, ringing],
@@ -56,8 +54,7 @@ describe('a chat', () => {
     ['pending', 404],
     ['team', 404],
   ])('cannot be written by: %s', async (who, status) => {
-    for (const session of [id, randomUUID()])
-      expect((await write(who, message(), session)).status).toBe(status)
+    for (const session of [id, randomUUID()]) expect((await write(who, message(), session)).status).toBe(status)
     expect(await written()).toBe(0)
   })
 

@@ -56,9 +56,7 @@ const doors = routes.flatMap(doorsOf)
 test('every route file is scanned', () => {
   expect(routes.filter((file) => !/\/root\.tsx$|\.route\.tsx?$/.test(file))).toEqual([])
   expect(doors.length).toBeGreaterThan(125)
-  const mentions = routes.flatMap(
-    (file) => readFileSync(file, 'utf8').match(/^export .*\b(loader|action)\b/gm) ?? [],
-  )
+  const mentions = routes.flatMap((file) => readFileSync(file, 'utf8').match(/^export .*\b(loader|action)\b/gm) ?? [])
   expect(doors).toHaveLength(mentions.length)
 })
 

@@ -77,16 +77,14 @@ describe('the money desk, the content and the outbox', () => {
     for (const [path, form] of actionForms()) {
       expect((await send('POST', path, form, cookieFor(who))).status).toBe(who === 'visitor' ? 401 : 403)
     }
-    expect(
-      (await send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor(who))).status,
-    ).toBe(who === 'visitor' ? 401 : 403)
+    expect((await send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor(who))).status).toBe(
+      who === 'visitor' ? 401 : 403,
+    )
     expect(await countChanges()).toBe(0)
   })
 
   test('need the password before money moves or a month is exported', async () => {
-    expect((await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))).status).toBe(
-      403,
-    )
+    expect((await send('POST', '/team/money/corrections/new', proposal(), cookieFor('team'))).status).toBe(403)
     const csv = () => send('GET', '/team/money/sessions.csv?month=2026-01', undefined, cookieFor('team'))
     expect((await csv()).status).toBe(403)
     expect(
@@ -98,9 +96,7 @@ describe('the money desk, the content and the outbox', () => {
     const file = await csv()
     expect(file.headers.get('content-type')).toContain('text/csv')
     expect(await file.text()).toMatch(/^Session,Settled at,.*\r\n$/)
-    expect(
-      (await send('GET', '/team/money/sessions.csv?month=2026-99', undefined, cookieFor('team'))).status,
-    ).toBe(404)
+    expect((await send('GET', '/team/money/sessions.csv?month=2026-99', undefined, cookieFor('team'))).status).toBe(404)
   })
 
   test('let nobody confirm their own proposal', async () => {

@@ -75,16 +75,9 @@ test.each([
   { zone: 'Asia/Kolkata', quiet: 'on', from: '10:00', to: '10:00' },
   { zone: 'Asia/Kolkata', quiet: 'on', from: 'late', to: '07:00' },
 ])('invalid preferences %o are refused', async (form) => {
-  const answer = await send(
-    'POST',
-    '/notifications/preferences',
-    form as Record<string, string>,
-    cookieFor('student'),
-  )
+  const answer = await send('POST', '/notifications/preferences', form as Record<string, string>, cookieFor('student'))
   expect(answer.status).toBe(400)
-  expect(
-    await count('select 1 from notification_preferences where account_id = any ($1)', [accountIds]),
-  ).toBe(0)
+  expect(await count('select 1 from notification_preferences where account_id = any ($1)', [accountIds])).toBe(0)
 })
 
 test('opening a notification redirects to its target and marks it as read', async () => {
@@ -95,9 +88,8 @@ test('opening a notification redirects to its target and marks it as read', asyn
 
 test('security mails cannot be turned off', async () => {
   await send('POST', '/notifications/preferences', { zone: 'Asia/Kolkata' }, cookieFor('team'))
-  const [kept] = await rows<{ choices: object }>(
-    'select choices from notification_preferences where account_id = $1',
-    [teamId],
-  )
+  const [kept] = await rows<{ choices: object }>('select choices from notification_preferences where account_id = $1', [
+    teamId,
+  ])
   expect(kept?.choices).toEqual({ security: { push: false } })
 })

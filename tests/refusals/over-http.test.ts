@@ -98,9 +98,7 @@ describe('the wallet of a student', () => {
     for (const form of acts) {
       expect((await send('POST', '/user/wallet', form, cookieFor(who))).status).toBe(status)
     }
-    expect((await send('POST', `/user/wallet/pay/${id}`, { choice: 'pay' }, cookieFor(who))).status).toBe(
-      status,
-    )
+    expect((await send('POST', `/user/wallet/pay/${id}`, { choice: 'pay' }, cookieFor(who))).status).toBe(status)
     expect(await countChanges()).toBe(0)
   })
 
@@ -110,9 +108,7 @@ describe('the wallet of a student', () => {
     expect(await redirectOf('expert')).toBe('/expert/wallet')
     expect(await redirectOf('team')).toBe('/team')
     expect(await redirectOf('expert', `/user/wallet/pay/${id}`)).toBe('/expert/wallet')
-    expect(await redirectOf('visitor', `/user/wallet/pay/${id}`)).toBe(
-      `/login?redirect=/user/wallet/pay/${id}`,
-    )
+    expect(await redirectOf('visitor', `/user/wallet/pay/${id}`)).toBe(`/login?redirect=/user/wallet/pay/${id}`)
     const page = await send('GET', '/user/wallet')
     expect(await page.text()).toContain('Please log in to access your wallet')
     expect((await send('GET', '/statement.csv')).status).toBe(401)
@@ -129,12 +125,7 @@ describe('the wallet of a student', () => {
   )
 
   test('shows the limit when an amount is too high', async () => {
-    const answer = await send(
-      'POST',
-      '/user/wallet',
-      { act: 'add', id, amount: '50000.01' },
-      cookieFor('student'),
-    )
+    const answer = await send('POST', '/user/wallet', { act: 'add', id, amount: '50000.01' }, cookieFor('student'))
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('You can add up to ₹50,000 at a time.')
     expect(await countChanges()).toBe(0)
@@ -186,9 +177,7 @@ describe('a question file', () => {
     for (const method of ['GET', 'PUT', 'DELETE']) {
       expect((await send(method, path, undefined, cookieFor('student'))).status).toBe(405)
     }
-    expect((await send('POST', path, pdfBytes, cookieFor('student'), 'https://evil.example')).status).toBe(
-      403,
-    )
+    expect((await send('POST', path, pdfBytes, cookieFor('student'), 'https://evil.example')).status).toBe(403)
     const answer = await send('POST', path, pdfBytes, cookieFor('student'))
     expect(await answer.json()).toMatchObject({ file: { name: 'sums.pdf', type: 'application/pdf' } })
   })
@@ -202,9 +191,7 @@ describe('an expert', () => {
       await setApproval(approval)
       const answer = await send('POST', '/expert/profile', online, cookieFor('expert'))
       expect(answer.status).toBe(403)
-      expect(await count(`select 1 from experts where is_online and id = '${people.expert.expertId}'`)).toBe(
-        0,
-      )
+      expect(await count(`select 1 from experts where is_online and id = '${people.expert.expertId}'`)).toBe(0)
     }
     await setApproval('pending')
   })
@@ -235,9 +222,7 @@ describe('an online alert', () => {
         expect((await send('POST', page + id, form, cookieFor('student'))).status).toBe(404)
       }
     }
-    expect(await count('select 1 from online_alerts where student_id = any ($1)', [people.accountIds])).toBe(
-      0,
-    )
+    expect(await count('select 1 from online_alerts where student_id = any ($1)', [people.accountIds])).toBe(0)
   })
 })
 
@@ -257,15 +242,12 @@ describe('a withdrawal', () => {
     expect(await kept()).toBe(before)
   })
 
-  test.each(['pending', 'suspended'] as const)(
-    'cannot be requested by an expert who is %s',
-    async (approval) => {
-      await setApproval(approval)
-      const answer = await send('POST', '/expert/wallet', form(), cookieFor('expert'))
-      expect(answer.status).toBe(403)
-      await setApproval('pending')
-    },
-  )
+  test.each(['pending', 'suspended'] as const)('cannot be requested by an expert who is %s', async (approval) => {
+    await setApproval(approval)
+    const answer = await send('POST', '/expert/wallet', form(), cookieFor('expert'))
+    expect(answer.status).toBe(403)
+    await setApproval('pending')
+  })
 
   test('of an invalid amount or more than the balance is refused and stores nothing', async () => {
     await setApproval('approved')
@@ -306,9 +288,7 @@ describe('a withdrawal', () => {
       expect((await send('GET', file, undefined, cookieFor(who))).status).toBe(403)
     }
     for (const page of ['/expert/wallet', '/expert/wallet/statement']) {
-      expect((await send('GET', page, undefined, cookieFor('student'))).headers.get('location')).toBe(
-        '/user/wallet',
-      )
+      expect((await send('GET', page, undefined, cookieFor('student'))).headers.get('location')).toBe('/user/wallet')
       expect((await send('GET', page, undefined, cookieFor('team'))).headers.get('location')).toBe('/team')
     }
     expect((await send('GET', `${file}?month=2026-99`, undefined, cookieFor('expert'))).status).toBe(404)
@@ -340,9 +320,7 @@ describe('login and registration', () => {
   )
 
   test.each(['/login', '/register'])('%s redirects a signed-in user', async (path) => {
-    expect((await send('GET', path, undefined, cookieFor('student'))).headers.get('location')).toBe(
-      '/profile',
-    )
+    expect((await send('GET', path, undefined, cookieFor('student'))).headers.get('location')).toBe('/profile')
   })
 
   test('a password change needs the current one and shows its toast', async () => {

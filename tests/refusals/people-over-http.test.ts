@@ -109,8 +109,7 @@ describe('the team’s actions on people', () => {
   })
 
   test('need a reason and a valid target', async () => {
-    for (const [path, { act = '' }] of actionForms())
-      expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
+    for (const [path, { act = '' }] of actionForms()) expect((await asTeam(path, { act, why: ' ' })).status).toBe(422)
     for (const act of personActs) {
       expect((await asTeam(`/team/people/${ids.team}`, { act, why })).status).toBe(409)
       expect((await asTeam(`/team/people/${randomUUID()}`, { act, why })).status).toBe(404)
@@ -123,9 +122,7 @@ describe('the team’s actions on people', () => {
   test('reveal the address for a reason, and mail a password link to it', async () => {
     const shown = await asTeam(`/team/people/${student.id}.data`, { act: 'reveal', why: 'They called.' })
     expect(shown.text).toContain(student.email)
-    expect(
-      (await asTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status,
-    ).toBe(200)
+    expect((await asTeam(`/team/people/${student.id}`, { act: 'reset_link', why: 'They called.' })).status).toBe(200)
     expect(await linkMailedTo(student.email)).toMatch(/^\/reset-password\//)
     expect(await count(`select 1 from audit_log where subject_id = '${student.id}'`)).toBe(2)
   })

@@ -37,23 +37,20 @@ describe('a subscription', () => {
     expect(await browsers()).toBe(0)
   })
 
-  test.each(['student', 'expert', 'pending', 'team'])(
-    'is open to a %s, for their own browser',
-    async (who) => {
-      const answer = await send('GET', path, undefined, cookies[who])
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
-      const browser = newBrowser()
-      const before = await browsers()
-      expect((await sent('PUT', browser, who)).status).toBe(200)
-      expect(await browsers()).toBe(before + 1)
-      // Another account can neither detect nor delete this subscription.
-      expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
-      expect(await browsers()).toBe(before + 1)
-      expect((await sent('DELETE', browser, who)).status).toBe(200)
-      expect(await browsers()).toBe(before)
-    },
-  )
+  test.each(['student', 'expert', 'pending', 'team'])('is open to a %s, for their own browser', async (who) => {
+    const answer = await send('GET', path, undefined, cookies[who])
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ publicKey: expect.stringMatching(/^[\w-]{87}$/) })
+    const browser = newBrowser()
+    const before = await browsers()
+    expect((await sent('PUT', browser, who)).status).toBe(200)
+    expect(await browsers()).toBe(before + 1)
+    // Another account can neither detect nor delete this subscription.
+    expect((await sent('DELETE', browser, 'other student')).status).toBe(200)
+    expect(await browsers()).toBe(before + 1)
+    expect((await sent('DELETE', browser, who)).status).toBe(200)
+    expect(await browsers()).toBe(before)
+  })
 
   test('accepts public endpoints only', async () => {
     for (const endpoint of [
@@ -104,7 +101,5 @@ test('the service worker is revalidated each time, and the offline page holds no
   const page = await offline.text()
   expect(page).not.toContain(student.email)
   expect(page).not.toContain(student.person.id)
-  expect((await send('GET', '/offline')).headers.get('content-security-policy')).toMatch(
-    /script-src 'self' 'sha256-/,
-  )
+  expect((await send('GET', '/offline')).headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-/)
 })

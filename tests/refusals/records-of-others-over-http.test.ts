@@ -82,16 +82,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   /** The owner’s ids under every field name that a careless action might read. */
   function names(): Record<string, string> {
     const { id, expertId, signInId } = ids[owner]
-    const people = [
-      'id',
-      'accountId',
-      'profileId',
-      'profile_id',
-      'userId',
-      'user_id',
-      'studentId',
-      'personId',
-    ]
+    const people = ['id', 'accountId', 'profileId', 'profile_id', 'userId', 'user_id', 'studentId', 'personId']
     return {
       ...Object.fromEntries(people.map((name) => [name, id])),
       expertId,
@@ -205,9 +196,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
       const text = await answer.text()
       expect([200, 404]).toContain(answer.status)
       // Pages may echo the requested URL, so remove it before searching for the owner’s data.
-      const echoed = text
-        .replaceAll(query.toString(), '')
-        .replaceAll(query.toString().replaceAll('&', '&amp;'), '')
+      const echoed = text.replaceAll(query.toString(), '').replaceAll(query.toString().replaceAll('&', '&amp;'), '')
       expect(echoed).not.toContain(email)
       expect(echoed).not.toContain(fullName)
     }
@@ -217,12 +206,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
   test('the wallet and the payments', async () => {
     if (owner !== 'student') return
     const id = randomUUID()
-    const started = await send(
-      'POST',
-      '/user/wallet',
-      { act: 'add', id, amount: '100' },
-      cookies.owner.student,
-    )
+    const started = await send('POST', '/user/wallet', { act: 'add', id, amount: '100' }, cookies.owner.student)
     expect(started.status).toBe(302)
     const mine = stranger === 'student'
     expect((await attempt(`/user/wallet/pay/${id}`, { choice: 'pay' })).status).toBe(mine ? 404 : 403)
@@ -231,9 +215,7 @@ describe.each(pairs)('another $stranger cannot touch what belongs to the $owner:
     await attempt('/user/wallet', { act: 'limit', amount: '1' })
     const page = await send('GET', `/user/wallet?payment=${id}`, undefined, cookie())
     expect(await page.text()).not.toContain('The payment was not finished')
-    expect(await visits.rows('select state from payments where id = $1', [id])).toEqual([
-      { state: 'started' },
-    ])
+    expect(await visits.rows('select state from payments where id = $1', [id])).toEqual([{ state: 'started' }])
   })
 
   test.each(['account', 'wallet'])('the live topic of the %s', async (kind) => {

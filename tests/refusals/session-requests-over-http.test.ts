@@ -89,9 +89,7 @@ describe('a top-up', () => {
   test.each(['visitor', 'expert', 'team'])('is not for the %s', async (who) => {
     const code = who === 'visitor' ? 'not_signed_in' : 'not_allowed'
     await expectRefused(await add(who), who === 'visitor' ? 401 : 403, code)
-    expect((await send('GET', '/top-up', undefined, cookieFor(who))).status).toBe(
-      who === 'visitor' ? 401 : 403,
-    )
+    expect((await send('GET', '/top-up', undefined, cookieFor(who))).status).toBe(who === 'visitor' ? 401 : 403)
   })
 
   test('is refused for an invalid amount', async () => {

@@ -18,8 +18,7 @@ function importsOf(file: string): { atOnce: string[]; later: string[] } {
   const source = readFileSync(file, 'utf8')
   const { program, module } = parseSync(file, source)
   const atOnce = program.body.flatMap((statement) => {
-    if (statement.type === 'ImportDeclaration')
-      return statement.importKind === 'type' ? [] : [statement.source.value]
+    if (statement.type === 'ImportDeclaration') return statement.importKind === 'type' ? [] : [statement.source.value]
     if (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportAllDeclaration')
       return statement.exportKind === 'type' || !statement.source ? [] : [statement.source.value]
     return []
@@ -42,9 +41,7 @@ for (let file = waiting.pop(); file; file = waiting.pop()) {
 
 test('nothing that production loads imports the demo or its packages', () => {
   expect(loaded.size).toBeGreaterThan(900)
-  const wrong = [...loaded].flatMap(([file, { atOnce }]) =>
-    atOnce.filter(isDemo).map((name) => `${file}: ${name}`),
-  )
+  const wrong = [...loaded].flatMap(([file, { atOnce }]) => atOnce.filter(isDemo).map((name) => `${file}: ${name}`))
   expect(wrong).toEqual([])
 })
 
@@ -82,9 +79,7 @@ test('a demo without its packages says so in one sentence', () => {
 })
 
 test('only the server start imports the demo dynamically', () => {
-  const found = [...loaded].flatMap(([file, { later }]) =>
-    later.filter(isDemo).map((name) => `${file}: ${name}`),
-  )
+  const found = [...loaded].flatMap(([file, { later }]) => later.filter(isDemo).map((name) => `${file}: ${name}`))
   expect(found).toEqual(['server/main.ts: #demo/fill-demo.ts', 'server/main.ts: #demo/cast.ts'])
 })
 
@@ -95,9 +90,6 @@ test('the demo is imported only without DATABASE_URL', () => {
   for (const { index } of mentions) {
     const guard = source.lastIndexOf('config.databaseUrl)', index)
     const line = source.slice(source.lastIndexOf('\n', guard) + 1, source.indexOf('\n', guard)).trim()
-    expect([
-      'if (!config.databaseUrl) {',
-      'if (config.databaseUrl) return progress.ready(address, [])',
-    ]).toContain(line)
+    expect(['if (!config.databaseUrl) {', 'if (config.databaseUrl) return progress.ready(address, [])']).toContain(line)
   }
 })

@@ -5,16 +5,7 @@ type Touch = { name: string; kind: 'read' | 'write' | 'call'; line: number }
 /** The tables and functions that a file uses, and table names that are only known at run time. */
 type Touches = { touches: Touch[]; unknown: { text: string; line: number }[] }
 
-const builderReads = [
-  'selectFrom',
-  'innerJoin',
-  'leftJoin',
-  'rightJoin',
-  'fullJoin',
-  'crossJoin',
-  'from',
-  'using',
-]
+const builderReads = ['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'from', 'using']
 const builderWrites = ['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']
 /** Methods whose first argument is always a table. */
 const takesTable = new Set(['selectFrom', ...builderWrites])
@@ -52,15 +43,12 @@ export function readSql(source: string, known: Known, file = 'file.ts'): Touches
       const named = first.type === 'ArrayExpression' ? (first.elements as Node[]) : [first]
       for (const each of named) {
         const table = typeof each.value === 'string' ? each.value.split(' ')[0] : undefined
-        if (table && known.tables.has(table))
-          found.touches.push({ name: table, kind, line: lineAt(each.start) })
+        if (table && known.tables.has(table)) found.touches.push({ name: table, kind, line: lineAt(each.start) })
         else if (takesTable.has(name) && !namesItself.has(each.type))
           found.unknown.push({ text: textOf(each), line: lineAt(each.start) })
       }
     } else if (node.type === 'TemplateLiteral') {
-      const text = (node.quasis as { value: { cooked: string } }[])
-        .map(({ value }) => value.cooked)
-        .join(' $0 ')
+      const text = (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked).join(' $0 ')
       const isTagged = parent?.type === 'TaggedTemplateExpression' && textOf(parent.tag as Node) === 'sql'
       if (isTagged || looksLikeSql(text)) addRaw(text, node.start)
     } else if (node.type === 'Literal' && typeof node.value === 'string') {
@@ -78,14 +66,10 @@ function methodOf(callee: Node): string | undefined {
 }
 
 function looksLikeSql(text: string): boolean {
-  return /^\s*(select|insert into|update|delete from|with|lock table)\s[^]*\b(from|into|set|select|table)\b/i.test(
-    text,
-  )
+  return /^\s*(select|insert into|update|delete from|with|lock table)\s[^]*\b(from|into|set|select|table)\b/i.test(text)
 }
 
-const endsFrom = new Set(
-  'where group order limit set having returning union values select for window'.split(' '),
-)
+const endsFrom = new Set('where group order limit set having returning union values select for window'.split(' '))
 
 /**
  * Lists the relations and functions of a statement or a fragment. Names that the database does not have are aliases.

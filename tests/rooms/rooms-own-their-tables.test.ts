@@ -51,9 +51,7 @@ test('every table and view has one owner', () => {
 })
 
 test('every called database function has an owner', () => {
-  expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeTouch)).toEqual(
-    [],
-  )
+  expect(touches.filter(({ kind, name }) => kind === 'call' && !owners.has(name)).map(describeTouch)).toEqual([])
 })
 
 /** Searches one of two tables that it names in a variable. */
@@ -124,10 +122,7 @@ describe('reads', () => {
     ],
     ['insert into bookings (id) select id from experts', ['write bookings', 'read experts']],
     ['update bookings set a = 1 from experts', ['write bookings', 'read experts']],
-    [
-      'delete from bookings where id in (select id from experts) returning id',
-      ['write bookings', 'read experts'],
-    ],
+    ['delete from bookings where id in (select id from experts) returning id', ['write bookings', 'read experts']],
     ['with fewer as (update bookings set a = 1) select from fewer', ['write bookings']],
     ['select id, sessions from experts order by sessions for update', ['read experts']],
     ["select 'from bookings' from experts -- join profiles", ['read experts']],

@@ -30,15 +30,10 @@ test('a new expert’s rating matches', () => {
   expect(Number(weight)).toBeGreaterThan(0)
 })
 
-test.each(['ticket_follows_refund', 'ticket_follows_report'])(
-  '%s uses the ticket deadlines',
-  (sqlFunction) => {
-    const hours = [...originalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) =>
-      Number(count),
-    )
-    expect(hours).toEqual([ticketAcknowledgeHours, ticketResolveDays * 24])
-  },
-)
+test.each(['ticket_follows_refund', 'ticket_follows_report'])('%s uses the ticket deadlines', (sqlFunction) => {
+  const hours = [...originalText({ sqlFunction }).matchAll(/interval '(\d+) hours'/g)].map(([, count]) => Number(count))
+  expect(hours).toEqual([ticketAcknowledgeHours, ticketResolveDays * 24])
+})
 
 describe('a listing', () => {
   const isListed = originalText({ sqlFunction: 'is_listed' })
@@ -79,15 +74,10 @@ describe('a listing', () => {
       [...migrations.matchAll(new RegExp(`create trigger ${name} .*?;`, 'gs'))].at(-1)?.[0] ?? ''
     // Columns that never change, or only together with others.
     const steady = new Set(['id', 'user_id', 'member_since', 'updated_at'])
-    const watched = columnsIn(
-      ['listing_of_changed_expert', 'listing_of_present_expert'].map(trigger).join('\n'),
-      'new',
-    )
+    const watched = columnsIn(['listing_of_changed_expert', 'listing_of_present_expert'].map(trigger).join('\n'), 'new')
     const used = columnsIn(`${isListed}\n${listExperts}`, 'e')
     expect([...used].filter((column) => !watched.has(column) && !steady.has(column))).toEqual([])
     const ofProfile = columnsIn(trigger('listing_of_renamed_expert'), 'new')
-    expect(
-      [...columnsIn(listExperts, 'p')].filter((column) => column !== 'id' && !ofProfile.has(column)),
-    ).toEqual([])
+    expect([...columnsIn(listExperts, 'p')].filter((column) => column !== 'id' && !ofProfile.has(column))).toEqual([])
   })
 })

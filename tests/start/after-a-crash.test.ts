@@ -14,8 +14,7 @@ const { start } = useProducts()
 describe('a start after a crash', () => {
   let product: Product
   const mails = async () =>
-    (await listOutbox(join(product.dataDir, 'outbox'))).filter(({ subject }) => subject.startsWith('₹100'))
-      .length
+    (await listOutbox(join(product.dataDir, 'outbox'))).filter(({ subject }) => subject.startsWith('₹100')).length
 
   beforeAll(async () => {
     product = await startDemo()

@@ -51,14 +51,11 @@ describe.each(pages)('$path for $viewer', (page) => {
   })
 })
 
-test.each(Object.entries(useBudgets))(
-  '%s stays within its budget of scripts loaded on use',
-  async (name, budget) => {
-    const scripts = weighOnUse(budget.sources, await measurePage(pageAt(budget.on)), build)
-    expect(scripts).not.toEqual([])
-    expect(over(name, 'kB of script', kb(sumOf(scripts)), budget.scriptKb, scripts)).toEqual([])
-  },
-)
+test.each(Object.entries(useBudgets))('%s stays within its budget of scripts loaded on use', async (name, budget) => {
+  const scripts = weighOnUse(budget.sources, await measurePage(pageAt(budget.on)), build)
+  expect(scripts).not.toEqual([])
+  expect(over(name, 'kB of script', kb(sumOf(scripts)), budget.scriptKb, scripts)).toEqual([])
+})
 
 test('a live page has one script file', async () => {
   const { scripts } = (await measurePage(pageAt('/experts'))).beforeTouch

@@ -24,9 +24,7 @@ describe('a failed start exits with one sentence and changes nothing:', () => {
   })
 
   test('the data folder is not writable', async () => {
-    expect(await refusal({ DATA_DIR: '/dev/null/data' })).toContain(
-      'The data folder /dev/null/data cannot be written',
-    )
+    expect(await refusal({ DATA_DIR: '/dev/null/data' })).toContain('The data folder /dev/null/data cannot be written')
   })
 
   test('another copy uses the data folder', async () => {

@@ -161,8 +161,7 @@ test('with loopback allowed for call tests, coturn still refuses all other denie
 test('one account gets at most 32 allocations', async () => {
   const credentials = credentialsOf({ account: 'greedy' })
   const answers: unknown[] = []
-  for (let times = 0; times < 34; times += 1)
-    answers.push(await (await connect(credentials)).allocate('ipv4'))
+  for (let times = 0; times < 34; times += 1) answers.push(await (await connect(credentials)).allocate('ipv4'))
   expect(answers.filter((answer) => answer === 'ok')).toHaveLength(32)
   expect(answers.slice(32)).toEqual([486, 486])
 })

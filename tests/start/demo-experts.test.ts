@@ -21,8 +21,7 @@ test('some demo experts are online, through sockets that close with the product'
   const database = new pg.Client(await readFile(join(product.dataDir, 'database-url'), 'utf8'))
   database.on('error', () => undefined)
   await database.connect()
-  const count = async (text: string) =>
-    (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
+  const count = async (text: string) => (await database.query(`select count(*)::integer as n from ${text}`)).rows[0].n
   const present = demoExperts.filter(({ online }) => online).length
   await expect.poll(() => count('listings where online')).toBe(present)
   expect(await count('expert_sockets')).toBe(present)

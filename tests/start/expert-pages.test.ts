@@ -86,9 +86,7 @@ test('any query string shows a list', async () => {
 test('robots.txt and the sitemap use the public origin, not the one behind the proxy', async () => {
   expect(await read('/robots.txt')).toContain(`Sitemap: ${publicOrigin}/sitemap.xml`)
   expect(await read('/sitemap.xml')).toContain(`<loc>${publicOrigin}/expert/details/${expertId}</loc>`)
-  expect(await read(`/expert/${expertId}`)).toContain(
-    `content="${publicOrigin}/expert/${expertId}/share.png?v=`,
-  )
+  expect(await read(`/expert/${expertId}`)).toContain(`content="${publicOrigin}/expert/${expertId}/share.png?v=`)
 })
 
 test('a visitor’s page may be cached, and a signed-in user’s page may not', async () => {

@@ -30,23 +30,21 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(produc
 
 /** Sends a raw request, because fetch hides encodings and forbids some headers. */
 function raw(method: string, path: string, headers: Record<string, string> = {}, body?: Buffer | string) {
-  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
-    (resolve, reject) => {
-      const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-          }),
-        )
-      })
-      outgoing.on('error', reject)
-      outgoing.end(body)
-    },
-  )
+  return new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
+    const outgoing = httpRequest(product.origin + path, { method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(body)
+  })
 }
 
 describe('an external database', () => {
@@ -86,9 +84,7 @@ describe('a public page', () => {
         const response = await get('/terms', { Cookie: '__Host-samjhao=anything' })
         expect(response.headers.get('cache-control')).toBe('no-store')
         expect(response.headers.get('etag')).toBeNull()
-        return /script-src 'self' 'nonce-([^']+)';/.exec(
-          response.headers.get('content-security-policy') ?? '',
-        )?.[1]
+        return /script-src 'self' 'nonce-([^']+)';/.exec(response.headers.get('content-security-policy') ?? '')?.[1]
       }),
     )
     expect(policies[0]).toBeTruthy()
@@ -105,9 +101,7 @@ describe('a public page', () => {
     const Cookie = 'samjhao_flash=logged_out.abc'
     const shown = await get('/terms', { Cookie })
     expect(shown.headers.get('cache-control')).toBe('no-store')
-    expect(shown.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^samjhao_flash=; Path=\/; Max-Age=0;/),
-    ])
+    expect(shown.headers.getSetCookie()).toEqual([expect.stringMatching(/^samjhao_flash=; Path=\/; Max-Age=0;/)])
     expect(await shown.text()).toContain('You have been logged out.')
     expect(await (await get('/terms')).text()).not.toContain('You have been logged out.')
     for (const path of ['/logout', '/logout.data', '/terms.data']) {
@@ -143,9 +137,7 @@ describe('every response', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'permissions-policy': expect.stringContaining(
-        'camera=(self), microphone=(self), display-capture=(self)',
-      ),
+      'permissions-policy': expect.stringContaining('camera=(self), microphone=(self), display-capture=(self)'),
       'strict-transport-security': expect.stringContaining('max-age=63072000'),
       'content-security-policy': expect.stringContaining("default-src 'self'"),
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
@@ -177,10 +169,7 @@ describe('a request that changes something', () => {
     ['from another origin in an old browser', { Origin: 'https://evil.example' }],
     ['from nowhere in an old browser', { Origin: 'null' }],
     ['without an origin header', {}],
-    [
-      'that claims our origin but was sent across sites',
-      { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' },
-    ],
+    ['that claims our origin but was sent across sites', { Origin: publicOrigin, 'Sec-Fetch-Site': 'cross-site' }],
   ])('%s is refused', async (_what, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const { status, body } = await raw(method, '/terms', headers)

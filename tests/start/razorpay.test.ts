@@ -46,8 +46,7 @@ function post(path: string, form: Record<string, string>, origin = product.origi
     body: new URLSearchParams(form),
   })
 }
-const get = (path: string) =>
-  fetch(product.origin + path, { redirect: 'manual', headers: { Cookie: cookie } })
+const get = (path: string) => fetch(product.origin + path, { redirect: 'manual', headers: { Cookie: cookie } })
 
 /** Sends a webhook as Razorpay does: no origin, no cookie, a signature. */
 function webhook(event: string, payload: object, secret = razorpayKeys.webhookSecret) {
@@ -129,9 +128,7 @@ test('a webhook alone credits a payment, pending shows as pending, and a wrong s
   payment.status = 'captured'
   const times = there.asked.length
   expect((await webhook('payment.captured', payload, 'a-guess')).status).toBe(403)
-  expect(
-    (await webhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status,
-  ).toBe(204)
+  expect((await webhook('payment.captured', { payment: { entity: { order_id: 'order_of_others' } } })).status).toBe(204)
   expect(there.asked.length - times).toBeLessThanOrEqual(1)
   await webhook('payment.captured', payload)
   await expect.poll(() => stateOf(id)).toBe('paid')

@@ -19,8 +19,7 @@ test('the second start keeps its data beside another copy, and SIGINT stops it d
   await product.ready
   expect(product.output()).not.toContain('Adding the demo people')
   expectSignIns({ port: product.port, output: product.output() })
-  for (const { origin } of [product, inject('demo')])
-    expect((await fetch(`${origin}/readyz`)).status).toBe(200)
+  for (const { origin } of [product, inject('demo')]) expect((await fetch(`${origin}/readyz`)).status).toBe(200)
 
   const database = await postgresPid(product)
   const unfinished = connect(product.port, '127.0.0.1')

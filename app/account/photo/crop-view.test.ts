@@ -40,8 +40,7 @@ test('the crop always stays inside the picture', () => {
   fc.assert(
     fc.property(size, fc.array(step, { maxLength: 12 }), (picture, steps) => {
       const view = steps.reduce(
-        (view: CropView, step) =>
-          'zoom' in step ? zoomTo(view, picture, step.zoom) : pan(view, picture, step),
+        (view: CropView, step) => ('zoom' in step ? zoomTo(view, picture, step.zoom) : pan(view, picture, step)),
         wholeView,
       )
       const { left, top, size } = cropOf(view, picture)

@@ -11,10 +11,7 @@ export const wholeView: CropView = { zoom: 1, x: 0.5, y: 0.5 }
 /** Moves the window over the picture, in fractions of the window's own side. */
 export function pan(view: CropView, picture: PictureSize, by: { right: number; down: number }): CropView {
   const side = windowSide(view, picture)
-  return within(
-    { ...view, x: view.x + by.right * side.ofWidth, y: view.y + by.down * side.ofHeight },
-    picture,
-  )
+  return within({ ...view, x: view.x + by.right * side.ofWidth, y: view.y + by.down * side.ofHeight }, picture)
 }
 
 export function zoomTo(view: CropView, picture: PictureSize, zoom: number): CropView {

@@ -116,9 +116,7 @@ export function PhotoField({ name, currentUrl, onChanged, first }: Props) {
               Take a photo
             </Button>
           )}
-          {url && !uploading && (
-            <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={choosing} />
-          )}
+          {url && !uploading && <RemovePhoto busy={busy} onRemove={() => void remove()} returnTo={choosing} />}
         </div>
         {state.kind === 'error' && (
           <p role={state.wasToasted ? undefined : 'alert'} className="mt-3 flex gap-1.5 text-small text-bad">

@@ -8,9 +8,7 @@ import { type Fetcher, UNSAFE_DataRouterContext as DataRouterContext } from 'rea
  */
 
 /** Calls the listener with the key and the data of each fetcher, at every change of the router's state. */
-export function useFetcherAnswers(
-  listener: (key: string, answer: NonNullable<Fetcher['data']>) => void,
-): void {
+export function useFetcherAnswers(listener: (key: string, answer: NonNullable<Fetcher['data']>) => void): void {
   const router = useContext(DataRouterContext)?.router
   useEffect(
     () =>

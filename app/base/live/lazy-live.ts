@@ -9,10 +9,7 @@ export type LazyLive = LiveClient & {
 const closeAfterIdleMs = 5_000
 
 /** Opens the connection when it is first needed and closes it when unused. Until then not even its code is loaded. */
-export function createLazyLive(
-  connect: () => Promise<LiveClient>,
-  closeAfterMs = closeAfterIdleMs,
-): LazyLive {
+export function createLazyLive(connect: () => Promise<LiveClient>, closeAfterMs = closeAfterIdleMs): LazyLive {
   let client: Promise<LiveClient | null> | undefined
   /** The resolved client. */
   let current: LiveClient | null = null

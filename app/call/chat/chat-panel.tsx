@@ -46,11 +46,7 @@ export function ChatPanel({ chat, known, view, otherName, onClose }: Props) {
     >
       <header className="flex items-center justify-between py-1 pr-1 pl-4">
         <h2 className="text-lead">Chat</h2>
-        <IconButton
-          label="Close the chat"
-          icon={<X className="size-5" aria-hidden="true" />}
-          onClick={onClose}
-        />
+        <IconButton label="Close the chat" icon={<X className="size-5" aria-hidden="true" />} onClick={onClose} />
       </header>
       <div className="border-t border-line" />
       <SharedQuestion view={view} hasMessages={known.messages.length > 0} />
@@ -97,19 +93,13 @@ function Messages({ chat, known, view, otherName }: Omit<Props, 'onClose'>) {
       >
         {messages.length + unsent.length === 0 && (
           <p className="text-center text-small text-quiet">
-            Write a formula, a name or a number that is easier to read than to hear. It is saved with your
-            session.
+            Write a formula, a name or a number that is easier to read than to hear. It is saved with your session.
           </p>
         )}
         <ol className="grid grid-cols-1 gap-3">{[...written, ...waiting]}</ol>
       </div>
       {!isAtEnd && (
-        <Button
-          size="small"
-          variant="outline"
-          className="absolute bottom-2 self-center bg-float"
-          onClick={goToEnd}
-        >
+        <Button size="small" variant="outline" className="absolute bottom-2 self-center bg-float" onClick={goToEnd}>
           <ArrowDown className="size-4" aria-hidden="true" />
           Latest messages
         </Button>

@@ -21,10 +21,7 @@ export function SharedQuestion({ view: { session, sessionId }, hasMessages }: Pr
         Question
         <ChevronDown className="size-5 text-quiet group-open:rotate-180" aria-hidden="true" />
       </summary>
-      <ScrollRegion
-        labelledBy={titleId}
-        className="max-h-[min(9rem,16dvh)] overflow-y-auto px-4 pb-3 text-small"
-      >
+      <ScrollRegion labelledBy={titleId} className="max-h-[min(9rem,16dvh)] overflow-y-auto px-4 pb-3 text-small">
         {session.question && <p className="whitespace-pre-line wrap-anywhere">{session.question}</p>}
         {session.fileName && (
           <a

@@ -11,8 +11,7 @@ const [off, on] = ['Continue with audio only', 'Turn video back on']
 /** Null when there is no video to turn off. Only the side that turned video off can turn it back on. */
 export function audioOnlyControl(call: Call, view: CallView): Control | null {
   if (view.session?.callType !== 'video' || !wasConnected(callScreenOf(view))) return null
-  if (view.audioOnly)
-    return { label: on, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
+  if (view.audioOnly) return { label: on, icon: <Video />, isOn: true, onSelect: () => call.setAudioOnly(false) }
   if (view.other?.audioOnly) return null
   return { label: off, icon: <AudioLines />, onSelect: () => call.setAudioOnly(true) }
 }
@@ -30,9 +29,7 @@ export function AudioOnlyNotice({ call, view }: { call: Call; view: CallView }) 
           </Button>
         }
       >
-        {isWeak
-          ? 'Video is off for both of you, so that your voices come through.'
-          : 'Video is off for both of you.'}
+        {isWeak ? 'Video is off for both of you, so that your voices come through.' : 'Video is off for both of you.'}
       </CallNotice>
     )
   }

@@ -108,12 +108,7 @@ function More({ controls, hasKeys }: { controls: Control[]; hasKeys: boolean }) 
       }
     >
       {controls.map((control) => (
-        <MenuItem
-          key={keyOf(control)}
-          icon={control.icon}
-          disabled={control.disabled}
-          onSelect={control.onSelect}
-        >
+        <MenuItem key={keyOf(control)} icon={control.icon} disabled={control.disabled} onSelect={control.onSelect}>
           <span className="flex-1">{control.label}</span>
           <Badge count={control.badge} />
           {hasKeys && control.shortcut && (

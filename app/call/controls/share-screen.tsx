@@ -13,8 +13,7 @@ import { toast } from '#app/ui/toast.ts'
 export function shareControl(call: Call, view: CallView): Control | null {
   if (!canShareScreen() || !wasConnected(callScreenOf(view)) || isVideoOff(view)) return null
   const shortcut = 's'
-  if (view.screen)
-    return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
+  if (view.screen) return { label: 'Stop sharing', icon: <MonitorX />, isOn: true, shortcut, onSelect: call.stopScreen }
   return { label: 'Share screen', icon: <MonitorUp />, shortcut, onSelect: () => void share(call) }
 }
 
@@ -38,8 +37,7 @@ export function ShareNotice({ call, view, isSmall }: NoticeProps) {
         </div>
       }
     >
-      You are sharing your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}
-      .
+      You are sharing your screen{view.session?.callType === 'video' && !isSmall && ' instead of your camera'}.
     </CallNotice>
   )
 }

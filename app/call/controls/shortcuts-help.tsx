@@ -30,10 +30,7 @@ export function ShortcutsHelp({ open, onOpenChange, controls, shortcuts: [isWant
       />
       <dl className={isWanted ? 'mt-4' : 'mt-4 opacity-60'}>
         {lines.map(({ label, keys }) => (
-          <div
-            key={label}
-            className="flex min-h-11 items-center justify-between gap-4 border-t border-line text-small"
-          >
+          <div key={label} className="flex min-h-11 items-center justify-between gap-4 border-t border-line text-small">
             <dt className="text-soft">{label}</dt>
             <dd>
               <kbd className="rounded-control border border-line-strong bg-ink px-2.5 py-1 font-sans font-semibold whitespace-nowrap">

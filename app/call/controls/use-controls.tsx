@@ -54,14 +54,7 @@ export function useControls(options: Options): Control[] {
       icon: <Keyboard />,
       shortcut: '?',
       onSelect: () => setIsHelpOpen(true),
-      panel: (
-        <ShortcutsHelp
-          open={isHelpOpen}
-          onOpenChange={setIsHelpOpen}
-          controls={there}
-          shortcuts={shortcuts}
-        />
-      ),
+      panel: <ShortcutsHelp open={isHelpOpen} onOpenChange={setIsHelpOpen} controls={there} shortcuts={shortcuts} />,
     },
   ]
 }

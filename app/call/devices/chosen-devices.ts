@@ -28,8 +28,7 @@ export async function findChosenDevices(): Promise<Partial<Record<keyof Chosen, 
   const find = (which: keyof Chosen) => {
     const { deviceId, label } = wanted[which] ?? {}
     const alike = devices.filter(({ kind }) => kind === kinds[which])
-    const found =
-      alike.find((device) => device.deviceId === deviceId) ?? alike.find((device) => device.label === label)
+    const found = alike.find((device) => device.deviceId === deviceId) ?? alike.find((device) => device.label === label)
     return found?.deviceId || undefined
   }
   return { microphone: find('microphone'), camera: find('camera'), speaker: find('speaker') }

@@ -31,12 +31,7 @@ export function DeviceCheck({ callType, devices: { state, open }, onAudioInstead
     const Icon = callType === 'video' ? Camera : Mic
     return (
       <div className="rounded-card border border-line bg-raised p-4">
-        <Button
-          variant="outline"
-          busy={state.kind === 'asking'}
-          onClick={() => void open()}
-          className="w-full"
-        >
+        <Button variant="outline" busy={state.kind === 'asking'} onClick={() => void open()} className="w-full">
           <Icon className="size-4.5" aria-hidden="true" />
           Check {name}
         </Button>
@@ -90,11 +85,7 @@ function MicrophoneLevel({ media }: { media: MediaStream }) {
     <div className="flex items-center gap-3 px-4 py-3">
       <Mic className="size-4.5 shrink-0 text-quiet" aria-hidden="true" />
       <span aria-hidden="true" className="h-2 flex-1 overflow-hidden rounded-full bg-line">
-        <span
-          ref={bar}
-          data-testid="level"
-          className="block size-full origin-left scale-x-0 rounded-full bg-good"
-        />
+        <span ref={bar} data-testid="level" className="block size-full origin-left scale-x-0 rounded-full bg-good" />
       </span>
       <span role="status" className="text-small text-soft">
         {works ? 'Your microphone works' : 'Say something'}

@@ -1,10 +1,7 @@
 import type { Device, DeviceProblem } from '#app/call/devices/open-media.ts'
 
 /** Explains the problem and what the user can do about it in this browser. */
-export function deviceHelp(
-  { kind, device }: DeviceProblem,
-  userAgent: string,
-): { title: string; text: string } {
+export function deviceHelp({ kind, device }: DeviceProblem, userAgent: string): { title: string; text: string } {
   const name = names[device]
   const them = device === 'both' ? 'them' : 'it'
   if (kind === 'refused') {

@@ -1,9 +1,5 @@
 import { BellRing, CircleAlert, CircleCheck } from 'lucide-react'
-import {
-  type ReadinessAnswer,
-  type Readiness as Ready,
-  useReadiness,
-} from '#app/call/devices/use-readiness.ts'
+import { type ReadinessAnswer, type Readiness as Ready, useReadiness } from '#app/call/devices/use-readiness.ts'
 import { Button } from '#app/ui/button.tsx'
 
 const parts: { part: keyof Ready; answerTexts: Record<ReadinessAnswer, string> }[] = [
@@ -57,13 +53,7 @@ export function Readiness() {
         ))}
       </ul>
       {!isReady && canHelp && (
-        <Button
-          variant="outline"
-          size="small"
-          busy={busy}
-          className="mt-3 w-full"
-          onClick={() => void prepare()}
-        >
+        <Button variant="outline" size="small" busy={busy} className="mt-3 w-full" onClick={() => void prepare()}>
           <BellRing className="size-4" aria-hidden="true" />
           Get ready for calls
         </Button>

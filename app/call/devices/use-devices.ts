@@ -2,11 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { closeMedia, type DeviceProblem, mayOpen, openMedia } from '#app/call/devices/open-media.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 
-type DeviceState =
-  | { kind: 'idle' }
-  | { kind: 'asking' }
-  | { kind: 'ready'; media: MediaStream }
-  | DeviceProblem
+type DeviceState = { kind: 'idle' } | { kind: 'asking' } | { kind: 'ready'; media: MediaStream } | DeviceProblem
 
 export type Devices = {
   state: DeviceState

@@ -27,8 +27,7 @@ export function useReadiness() {
   const prepare = async () => {
     setBusy(true)
     await unlockSound()
-    if ('Notification' in window && Notification.permission === 'default')
-      await Notification.requestPermission()
+    if ('Notification' in window && Notification.permission === 'default') await Notification.requestPermission()
     const { media, deviceProblem } = await openAvailableMedia('video')
     closeMedia(media)
     const found = await readReadiness()

@@ -55,9 +55,7 @@ describe('callScreenOf', () => {
     expect(callScreenOf(view('interrupted', { meter: meter() }))).toBe('connected')
     expect(callScreenOf(view('live', { meter: meter({ phase: 'over' }) }))).toBe('ended')
     expect(callScreenOf(view('live', { meter: meter(), quality: 'lost' }))).toBe('reconnecting')
-    expect(callScreenOf(view('live', { meter: meter(), quality: 'good', isMeterSilent: true }))).toBe(
-      'reconnecting',
-    )
+    expect(callScreenOf(view('live', { meter: meter(), quality: 'good', isMeterSilent: true }))).toBe('reconnecting')
   })
 
   test('is elsewhere when another page has the call, unless it has ended', () => {

@@ -21,10 +21,7 @@ export type CallScreen =
 
 /** The screen to show. The meter reports a change before the session row does. */
 export function callScreenOf(
-  view: Pick<
-    CallView,
-    'session' | 'meter' | 'isMeterSilent' | 'isElsewhere' | 'refusal' | 'quality' | 'side'
-  >,
+  view: Pick<CallView, 'session' | 'meter' | 'isMeterSilent' | 'isElsewhere' | 'refusal' | 'quality' | 'side'>,
 ): CallScreen {
   const { session, meter, isMeterSilent, isElsewhere, refusal, quality, side } = view
   const state = session?.state
@@ -104,11 +101,7 @@ export function ringTimeText(seconds: number): string {
 type Terms = { ratePaisePerMinute: Paise; sharePercent: number; minuteMs: number }
 
 /** What the student would pay, or the expert would earn, if the call ended now. */
-export function costSoFar(
-  ms: number,
-  side: Side,
-  { ratePaisePerMinute, sharePercent, minuteMs }: Terms,
-): string {
+export function costSoFar(ms: number, side: Side, { ratePaisePerMinute, sharePercent, minuteMs }: Terms): string {
   const total = paise(billedMinutes(ms, minuteMs) * ratePaisePerMinute)
   return formatRupees(side === 'student' ? total : expertShare(total, sharePercent))
 }
@@ -138,8 +131,7 @@ export function unansweredText(
       text: `${nothing} Your browsers could not reach each other. Another network often helps.`,
     }
   }
-  if (side === 'expert')
-    return { title: `${studentName} has cancelled`, text: 'The call ended before it started.' }
+  if (side === 'expert') return { title: `${studentName} has cancelled`, text: 'The call ended before it started.' }
   return { title: 'You have cancelled the call', text: nothing }
 }
 

@@ -56,8 +56,7 @@ function socket() {
     live,
     check,
     types: () => sentMessages.map(({ type }) => type),
-    joins: () =>
-      sentMessages.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
+    joins: () => sentMessages.filter(({ type }) => type === 'join').map((join) => 'accept' in join && join.accept),
     receive: (message: ServerMessage) => listeners.forEach((listener) => listener(message)),
     setState: (state: SessionState) => watchers.forEach((onState) => onState({ state } as never)),
     watchAs: (session: object) => watchers.forEach((onState) => onState(session as never)),
@@ -153,8 +152,7 @@ test('a hang-up that is refused because the server is busy is sent again after a
   const call = accept(here)
   here.setState('live')
   call.hangUp()
-  const refuse = () =>
-    here.receive({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
+  const refuse = () => here.receive({ type: 'refused', what: 'hang_up', session: sessionId, text: 'Too busy.' })
   refuse()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(here.types().filter((type) => type === 'hang_up')).toHaveLength(2)

@@ -159,8 +159,7 @@ export function openConnection({
    * once, video is lost.
    */
   function ensureVideoTransceiver(): void {
-    if (isLeading && !activeTransceivers().some((line) => trackKindOf(line) === 'video'))
-      peer.addTransceiver('video')
+    if (isLeading && !activeTransceivers().some((line) => trackKindOf(line) === 'video')) peer.addTransceiver('video')
   }
 
   function activeTransceivers(): RTCRtpTransceiver[] {

@@ -2,12 +2,7 @@ import type { CallView, ChosenDevice, OwnView } from '#app/call/engine/call-view
 import type { Outgoing } from '#app/call/engine/connection.ts'
 import { type CallChoices, readChoices, saveChoices } from '#app/call/engine/call-choices.ts'
 import { findChosenDevices, type KnownDevice, rememberDevices } from '#app/call/devices/chosen-devices.ts'
-import {
-  closeMedia,
-  type DeviceProblem,
-  openDevice,
-  openAvailableMedia,
-} from '#app/call/devices/open-media.ts'
+import { closeMedia, type DeviceProblem, openDevice, openAvailableMedia } from '#app/call/devices/open-media.ts'
 import { openScreen } from '#app/call/devices/open-screen.ts'
 import type { CallType } from '#domain/sessions/contract.ts'
 

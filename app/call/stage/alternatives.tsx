@@ -17,8 +17,7 @@ type Expert = Omit<ExpertCard, 'verifiedAt'>
 export function Alternatives({ sessionId, originalRequest }: Props) {
   const experts = useAlternatives(sessionId)
   const headingId = useId()
-  if (experts?.length === 0)
-    return <p className="text-soft">No other experts are available for this right now.</p>
+  if (experts?.length === 0) return <p className="text-soft">No other experts are available for this right now.</p>
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} className="text-lead font-semibold">
@@ -41,13 +40,7 @@ export function Alternatives({ sessionId, originalRequest }: Props) {
   )
 }
 
-function Alternative({
-  expert,
-  originalRequest,
-}: {
-  expert: Expert
-  originalRequest: Props['originalRequest']
-}) {
+function Alternative({ expert, originalRequest }: { expert: Expert; originalRequest: Props['originalRequest'] }) {
   const openRequest = useContext(OpenRequestContext)
   const { id, name, photoUrl, ratePaisePerMinute } = expert
   const Icon = originalRequest.callType === 'video' ? Video : Phone
@@ -64,9 +57,7 @@ function Alternative({
       </div>
       <Button
         variant="outline"
-        onClick={() =>
-          openRequest?.({ ...originalRequest, expert: { id, name, photoUrl, ratePaisePerMinute } })
-        }
+        onClick={() => openRequest?.({ ...originalRequest, expert: { id, name, photoUrl, ratePaisePerMinute } })}
         className="max-sm:w-full"
       >
         <Icon className="size-4.5" aria-hidden="true" />

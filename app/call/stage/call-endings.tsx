@@ -11,15 +11,7 @@ import { freeUnderSeconds } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 /** The call has ended. The bill follows within a second or two. */
-export function CallEnded({
-  view,
-  otherName,
-  onLeave,
-}: {
-  view: CallView
-  otherName: string
-  onLeave(): void
-}) {
+export function CallEnded({ view, otherName, onLeave }: { view: CallView; otherName: string; onLeave(): void }) {
   const { session, side, sessionId, meter } = view
   const reason = endReasonText(session?.endReason ?? null, side, session?.booked)
   const sharedMs = session?.state === 'settled' ? session.liveMs : (meter?.liveMs ?? 0)
@@ -33,9 +25,7 @@ export function CallEnded({
       <p className="figures mt-6 text-display">
         {session?.chargedPaise == null ? <Spinner label="Settling" /> : billOf(session, side)}
       </p>
-      {session?.chargedPaise != null && (
-        <p className="mt-1 text-balance text-soft">{billText(session, side)}</p>
-      )}
+      {session?.chargedPaise != null && <p className="mt-1 text-balance text-soft">{billText(session, side)}</p>}
       {side === 'expert' && (
         <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:justify-center">
           <ButtonLink to={`/expert/sessions/${sessionId}#feedback`} variant="outline" onClick={onLeave}>

@@ -24,9 +24,7 @@ export function CallNotices({ view, callScreen, call, isSmall }: Props) {
   return (
     <div
       className={
-        isSmall
-          ? 'grid gap-2 px-2 not-empty:pt-2'
-          : 'mx-auto grid w-full max-w-form gap-2 px-4 not-empty:py-3'
+        isSmall ? 'grid gap-2 px-2 not-empty:pt-2' : 'mx-auto grid w-full max-w-form gap-2 px-4 not-empty:py-3'
       }
     >
       {callScreen === 'reconnecting' && (

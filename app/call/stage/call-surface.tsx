@@ -61,8 +61,7 @@ function useModalBehaviour(surface: RefObject<HTMLElement | null>, isInFront: bo
     const before = document.activeElement
     // Toasts stay usable; dialogs of the call open later, so they are not made inert.
     const pageElements = [...document.body.children].filter(
-      (element) =>
-        element !== surface.current && !element.matches('[inert], [aria-live], :has(> [aria-live])'),
+      (element) => element !== surface.current && !element.matches('[inert], [aria-live], :has(> [aria-live])'),
     )
     for (const element of pageElements) element.toggleAttribute('inert', true)
     surface.current.focus()

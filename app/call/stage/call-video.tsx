@@ -106,9 +106,7 @@ function Mirror({ view }: { view: CallView }) {
         aria-label="Your own picture"
         className={cx('size-full -scale-x-100 object-cover', isDark && 'invisible')}
       />
-      {isDark && (
-        <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>
-      )}
+      {isDark && <p className="absolute inset-0 flex items-center justify-center text-small text-quiet">Camera off</p>}
     </>
   )
 }

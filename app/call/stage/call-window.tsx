@@ -62,9 +62,7 @@ export function CallWindow({ call, otherName, question, onRejoin, onLeave }: Pro
           {callScreen === 'elsewhere' && <CallElsewhere onRejoin={onRejoin} onLeave={onLeave} />}
           {callScreen === 'refused' && <CallRefused refusal={view.refusal} onLeave={onLeave} />}
           {callScreen === 'ended' && <CallEnded view={view} otherName={otherName} onLeave={onLeave} />}
-          {callScreen === 'unanswered' && (
-            <CallUnanswered view={view} question={question} onLeave={onLeave} />
-          )}
+          {callScreen === 'unanswered' && <CallUnanswered view={view} question={question} onLeave={onLeave} />}
         </EndScreen>
       )}
     </Surface>

@@ -28,9 +28,7 @@ test('the first caption names the screen, and no change has no caption', () => {
 
 test('announces changes of the connection', () => {
   expect(captionAfter({ callScreen: 'reconnecting' })).toMatch(/^Reconnecting/)
-  expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting' })).toBe(
-    'You are connected with Ravi.',
-  )
+  expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting' })).toBe('You are connected with Ravi.')
   expect(captionAfter({ callScreen: 'ended' })).toBe('Call ended.')
 })
 
@@ -46,10 +44,7 @@ test('announces microphone and camera changes of the other side', () => {
     'Ravi is muted. The camera of Ravi is off.',
   )
   expect(
-    captionAfter(
-      { other: { microphone: true, camera: true } },
-      { other: { microphone: false, camera: true } },
-    ),
+    captionAfter({ other: { microphone: true, camera: true } }, { other: { microphone: false, camera: true } }),
   ).toBe('Ravi can be heard again.')
 })
 
@@ -67,15 +62,11 @@ test('announces screen sharing and audio only', () => {
 })
 
 test('does not announce the camera in an audio call', () => {
-  expect(
-    captionAfter({ other: { microphone: true, camera: false } }, { isVideo: false, other: null }),
-  ).toBeNull()
+  expect(captionAfter({ other: { microphone: true, camera: false } }, { isVideo: false, other: null })).toBeNull()
 })
 
 test('does not announce a lost connection as muted', () => {
-  expect(
-    captionAfter({ callScreen: 'reconnecting', other: { microphone: false, camera: false } }),
-  ).not.toMatch(/muted/)
+  expect(captionAfter({ callScreen: 'reconnecting', other: { microphone: false, camera: false } })).not.toMatch(/muted/)
 })
 
 test('announces each low balance warning once, on both sides', () => {
@@ -96,9 +87,9 @@ test('announces the time limit and that the other side wants to continue', () =>
   expect(captionAfter({ callScreen: 'connected' }, connecting)).toBe(
     'You are connected with Ravi. The call can last until 4:30 PM.',
   )
-  expect(
-    captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting', until: '4:30 PM' }),
-  ).not.toMatch(/4:30/)
+  expect(captionAfter({ callScreen: 'connected' }, { callScreen: 'reconnecting', until: '4:30 PM' })).not.toMatch(
+    /4:30/,
+  )
   expect(captionAfter({ warning: 3, limit: 'booked' })).toBe('The booked time ends in about 3 minutes.')
   expect(captionAfter({ otherWantsToContinue: true })).toBe('Ravi wants to continue.')
 })

@@ -4,10 +4,7 @@ import type { CallScreen } from '#app/call/engine/call-screen.ts'
 import { type Limit, limitText } from '#app/call/stage/time-left.ts'
 
 /** The facts that are visible on the screen. */
-export type ScreenFacts = Pick<
-  CallView,
-  'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'
-> & {
+export type ScreenFacts = Pick<CallView, 'side' | 'muted' | 'cameraOff' | 'audioOnly' | 'isWeak' | 'warning'> & {
   isSharing: boolean
   callScreen: CallScreen
   isSmall: boolean

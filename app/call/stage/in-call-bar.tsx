@@ -7,9 +7,7 @@ type Props = { open: NonNullable<TopicState<`rings:${string}`>['open']>; onJoin(
 /** Shown when the call is in another tab or device; this tab can take it over. */
 export function InCallBar({ open, onJoin }: Props) {
   const text =
-    open.state === 'ringing'
-      ? `You are calling ${open.otherName}`
-      : `You are in a call with ${open.otherName}`
+    open.state === 'ringing' ? `You are calling ${open.otherName}` : `You are in a call with ${open.otherName}`
   return (
     <aside
       aria-label="Your call"

@@ -12,10 +12,7 @@ const pauseMs = 600
 const hintMs = 3_000
 
 /** Whether someone is speaking in this stream. */
-export function useSpeaking(
-  stream: MediaStream | null,
-  { holdMs = pauseMs, evenMuted = false } = {},
-): boolean {
+export function useSpeaking(stream: MediaStream | null, { holdMs = pauseMs, evenMuted = false } = {}): boolean {
   const [speaks, setSpeaks] = useState(false)
   useEffect(() => {
     if (!stream?.getAudioTracks().length) return undefined

@@ -13,9 +13,7 @@ export function StateCaption({ facts }: { facts: ScreenFacts }) {
     text: captionOf(null, now),
     count: 0,
   }))
-  if (
-    Object.keys(now).some((name) => now[name as keyof ScreenFacts] !== last.facts[name as keyof ScreenFacts])
-  ) {
+  if (Object.keys(now).some((name) => now[name as keyof ScreenFacts] !== last.facts[name as keyof ScreenFacts])) {
     const text = captionOf(last.facts, now)
     setLast({ facts: now, text: text ?? last.text, count: last.count + (text ? 1 : 0) })
   }

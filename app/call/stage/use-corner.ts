@@ -26,8 +26,7 @@ export function useCorner(surface: RefObject<HTMLElement | null>, onTap: () => v
     handlers: {
       onPointerDown({ target, currentTarget, clientX, clientY, pointerId }: PointerEvent<HTMLElement>): void {
         // Dialogs of the call are elsewhere in the DOM, but React events bubble from them to this element.
-        if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button'))
-          return
+        if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button')) return
         from.current = { x: clientX, y: clientY }
         currentTarget.setPointerCapture(pointerId)
       },

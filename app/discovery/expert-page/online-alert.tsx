@@ -17,10 +17,7 @@ const PushOffer = lazy(() =>
 )
 
 /** Result of the forms on an expert page. */
-export type PreferenceResult =
-  | { wanted: boolean }
-  | { failed: true }
-  | { refusal: { code: string; text: string } }
+export type PreferenceResult = { wanted: boolean } | { failed: true } | { refusal: { code: string; text: string } }
 
 type Props = { expert: Pick<ExpertPage, 'name'>; status: ExpertStatus; isSet: boolean }
 
@@ -31,8 +28,7 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
   const isStudent = viewer?.role === 'student' || viewer?.role === 'user'
   useFreshAlert(status, isStudent)
   const firstNameOfExpert = firstName(expert.name)
-  if (isStudent)
-    return status === 'offline' && <AlertSwitch expertFirstName={firstNameOfExpert} isSet={isSet} />
+  if (isStudent) return status === 'offline' && <AlertSwitch expertFirstName={firstNameOfExpert} isSet={isSet} />
   if (viewer) return null
   return (
     <div data-presence={status} className="hidden grid-cols-1 gap-2 data-[presence=offline]:grid">
@@ -40,20 +36,12 @@ export function OnlineAlert({ expert, status, isSet }: Props) {
         <BellRing className="size-4.5" aria-hidden="true" />
         Tell me when online
       </ButtonLink>
-      <p className="text-small text-soft">
-        Log in to get one notification when {firstNameOfExpert} comes online.
-      </p>
+      <p className="text-small text-soft">Log in to get one notification when {firstNameOfExpert} comes online.</p>
     </div>
   )
 }
 
-function AlertSwitch({
-  expertFirstName: firstNameOfExpert,
-  isSet,
-}: {
-  expertFirstName: string
-  isSet: boolean
-}) {
+function AlertSwitch({ expertFirstName: firstNameOfExpert, isSet }: { expertFirstName: string; isSet: boolean }) {
   const fetcher = useFetcher<PreferenceResult>({ key: 'online-alert' })
   const hydrated = useHydrated()
   const requestedValue = fetcher.formData?.get('wanted')

@@ -25,9 +25,7 @@ export function SimilarExperts({ heading, empty, experts, basePath }: Props) {
         {heading}
       </h2>
       {experts.length === 0 ? (
-        <p className="mt-4 rounded-card border border-dashed border-line px-6 py-8 text-center text-soft">
-          {empty}
-        </p>
+        <p className="mt-4 rounded-card border border-dashed border-line px-6 py-8 text-center text-soft">{empty}</p>
       ) : (
         <ul className="mt-5 grid grid-cols-1 gap-4 md:grid-cols-3">
           {experts.map((expert) => (

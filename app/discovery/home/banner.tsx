@@ -42,10 +42,7 @@ export function Banner({ figures }: { figures: Figures }) {
         <div className="page flex items-center gap-4">
           <ul className="flex flex-1 justify-between gap-x-4 py-2.5 md:justify-center md:gap-x-12">
             {bannerItems(figures).map(({ figure, unit }) => (
-              <li
-                key={unit}
-                className="text-small leading-tight text-soft md:flex md:items-baseline md:gap-1.5"
-              >
+              <li key={unit} className="text-small leading-tight text-soft md:flex md:items-baseline md:gap-1.5">
                 <strong className="figures block font-semibold text-text">{figure}</strong> {unit}
               </li>
             ))}
@@ -59,11 +56,7 @@ export function Banner({ figures }: { figures: Figures }) {
         </div>
       </aside>
       {fromServer && (
-        <script
-          nonce={nonce}
-          suppressHydrationWarning
-          dangerouslySetInnerHTML={{ __html: hideBeforePaint }}
-        />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: hideBeforePaint }} />
       )}
     </>
   )

@@ -26,8 +26,7 @@ export function Categories({ live, catalogue }: { live: LiveFigures; catalogue: 
   const view = readCategoryView(params, catalogue)
   const tabs = listTabs(catalogue)
   const tiles = listTiles(view.tab, { catalogue, figures: useStableOrder(live.figures?.categories) })
-  const show = (next: View) =>
-    void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
+  const show = (next: View) => void navigate(categoryViewPath(next), { replace: true, preventScrollReset: true })
   return (
     <section aria-labelledby={sectionId} className="pt-16 md:pt-24">
       <h2 id={sectionId} className="text-title">

@@ -13,12 +13,7 @@ const figures = (online: Record<string, number>) =>
   Object.entries(online).map(([id, count]) => ({ id, online: count, onlineRating: 4.5, hasExperts: true }))
 
 test('tabs have the ids used in URLs', () => {
-  expect(listTabs(catalogue).map(({ id }) => id)).toEqual([
-    'most-popular',
-    'academic',
-    'skills',
-    'professional',
-  ])
+  expect(listTabs(catalogue).map(({ id }) => id)).toEqual(['most-popular', 'academic', 'skills', 'professional'])
 })
 
 test('the popular tab lists all nineteen, most experts online first, then by name', () => {
@@ -31,9 +26,7 @@ test('the popular tab lists all nineteen, most experts online first, then by nam
 })
 
 test('a group tab keeps the catalogue order', () => {
-  const names = listTiles('skills', { catalogue, figures: figures({ 'language-learning': 9 }) }).map(
-    ({ name }) => name,
-  )
+  const names = listTiles('skills', { catalogue, figures: figures({ 'language-learning': 9 }) }).map(({ name }) => name)
   expect(names).toEqual(['Soft Skills', 'Technical Skills', 'Creative Skills', 'Language Learning'])
 })
 

@@ -15,13 +15,11 @@ export function Hero({ online }: { online: number | undefined }) {
     <section className="pt-10 md:pt-16">
       <h1 className="text-display" tabIndex={-1}>
         Instant expert help for{' '}
-        <span className="whitespace-nowrap text-accent">
-          {formatRupees(sessionRatePaisePerMinute)} a minute
-        </span>
+        <span className="whitespace-nowrap text-accent">{formatRupees(sessionRatePaisePerMinute)} a minute</span>
       </h1>
       <p className="mt-5 max-w-form text-lead text-soft">
-        Stuck on a problem? Talk to a tutor, a mentor or a coach, by audio or video. Stay as long as you need
-        and pay only for that.
+        Stuck on a problem? Talk to a tutor, a mentor or a coach, by audio or video. Stay as long as you need and pay
+        only for that.
       </p>
       <div className="mt-7 max-w-form">
         <SearchBox />

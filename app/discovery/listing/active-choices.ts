@@ -14,8 +14,7 @@ export function activeFilters(query: ListingQuery): ActiveFilter[] {
     const subjects = query.subjects.filter((other) => other !== subject)
     active.push({ name: subjectName(subject), without: { ...query, subjects } })
   }
-  if (query.minRating > 0)
-    active.push({ name: ratingText(query.minRating), without: { ...query, minRating: 0 } })
+  if (query.minRating > 0) active.push({ name: ratingText(query.minRating), without: { ...query, minRating: 0 } })
   if (!query.onlineOnly) active.push({ name: 'Offline too', without: { ...query, onlineOnly: true } })
   return active
 }

@@ -6,11 +6,7 @@ export function CardPlaceholders() {
   return (
     <Loading label="Loading experts" className="expert-grid">
       {Array.from({ length: listingPlaceholders }, (_, number) => (
-        <div
-          key={number}
-          data-placeholder=""
-          className="flex flex-col rounded-card border border-line bg-raised p-5"
-        >
+        <div key={number} data-placeholder="" className="flex flex-col rounded-card border border-line bg-raised p-5">
           <span className="flex items-center gap-4">
             <Skeleton className="size-18 shrink-0 rounded-full!" />
             <span className="grid flex-1 gap-2">

@@ -18,17 +18,9 @@ test('the categories are three groups, and nine parents with four subjects each'
     ['professional', 8],
   ])
   expect([allParent, ...subjectParents].map(({ id, subjects }) => [id, subjects.length])).toEqual(
-    [
-      'all',
-      'mathematics',
-      'programming',
-      'languages',
-      'science',
-      'business',
-      'art-design',
-      'music',
-      'ai-ml',
-    ].map((id) => [id, 4]),
+    ['all', 'mathematics', 'programming', 'languages', 'science', 'business', 'art-design', 'music', 'ai-ml'].map(
+      (id) => [id, 4],
+    ),
   )
 })
 

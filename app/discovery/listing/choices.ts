@@ -43,8 +43,7 @@ export function chosenSubjects({ category, subjects }: ListingQuery): string[] {
 export function chooseParent(query: ListingQuery, id: string): ListingQuery {
   const subjects = chosenSubjects(query)
   if (id === allParent.id) return { ...query, category: null, subjects }
-  const subjectSlugs =
-    parents.find((parent) => parent.id === id)?.subjects.map((subject) => subject.slug) ?? []
+  const subjectSlugs = parents.find((parent) => parent.id === id)?.subjects.map((subject) => subject.slug) ?? []
   return { ...query, category: id, subjects: subjects.filter((subject) => subjectSlugs.includes(subject)) }
 }
 

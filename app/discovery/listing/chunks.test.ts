@@ -4,10 +4,8 @@ import type { ExpertCard } from '#domain/discovery/contract.ts'
 import type { ExpertId } from '#kernel/ids.ts'
 
 const expert = (id: number) => ({ id: String(id) as ExpertId }) as ExpertCard
-const range = (from: number, to: number) =>
-  Array.from({ length: to - from + 1 }, (_, at) => expert(from + at))
-const ids = (chunks: ReturnType<typeof addExperts>) =>
-  chunks.map((chunk) => chunk.map(({ id }) => Number(id)))
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => expert(from + at))
+const ids = (chunks: ReturnType<typeof addExperts>) => chunks.map((chunk) => chunk.map(({ id }) => Number(id)))
 
 test('pages of twenty become chunks of twenty, and existing chunks keep their identity', () => {
   const first = addExperts([], range(1, 20))

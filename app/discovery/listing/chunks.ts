@@ -19,7 +19,6 @@ export function addExperts(chunks: readonly Chunk[], experts: readonly ExpertCar
   const full = lastIsFull ? chunks : chunks.slice(0, -1)
   const rest = [...(lastIsFull ? [] : (chunks.at(-1) ?? [])), ...fresh]
   const added: Chunk[] = []
-  for (let from = 0; from < rest.length; from += listingPageSize)
-    added.push(rest.slice(from, from + listingPageSize))
+  for (let from = 0; from < rest.length; from += listingPageSize) added.push(rest.slice(from, from + listingPageSize))
   return [...full, ...added]
 }

@@ -31,8 +31,7 @@ export function EmptyResults({ query, offlineMatches, onLeave }: Props) {
         </div>
       }
     >
-      No experts matching your criteria found. Try changing your filters or check back soon for more available
-      experts!
+      No experts matching your criteria found. Try changing your filters or check back soon for more available experts!
     </EmptyState>
   )
 }

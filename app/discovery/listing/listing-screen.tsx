@@ -27,8 +27,8 @@ export function ListingScreen({ listing }: { listing: Listing }) {
         <div className="flex flex-wrap items-end justify-between gap-x-12 gap-y-2">
           <h1 className="text-display">Find Your Expert</h1>
           <p className="max-w-112 text-soft lg:pb-1">
-            Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you
-            are both connected.
+            Verified tutors, mentors and coaches, by audio or video. You pay by the minute, and only while you are both
+            connected.
           </p>
         </div>
         <div className="mt-5 flex gap-2.5 md:mt-6">

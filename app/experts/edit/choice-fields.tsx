@@ -19,13 +19,7 @@ const shownFor: Record<CategoryId, string> = {
   professional: 'hidden group-has-[option[value=professional]:checked]/form:grid',
 }
 
-export function SubcategoryField({
-  choices,
-  error,
-}: {
-  choices: ExpertiseChoices
-  error: string | undefined
-}) {
+export function SubcategoryField({ choices, error }: { choices: ExpertiseChoices; error: string | undefined }) {
   const { category, catalogue, subcategories, toggleSubcategory } = choices
   return (
     <ChoiceGroup

@@ -1,12 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigation } from 'react-router'
 import { SubcategoryField, SubjectField } from '#app/experts/edit/choice-fields.tsx'
-import {
-  findChoiceProblem,
-  findFirstProblem,
-  findProblems,
-  type Problems,
-} from '#app/experts/edit/problems.ts'
+import { findChoiceProblem, findFirstProblem, findProblems, type Problems } from '#app/experts/edit/problems.ts'
 import { useExpertiseChoices } from '#app/experts/edit/use-choices.ts'
 import { UnsavedChangesGuard } from '#app/base/forms/unsaved-changes-guard.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -84,21 +79,10 @@ export function ExpertEditForm({ expert, catalogue, answer }: Props) {
         </Notice>
       )}
       <Field label="Full Name" error={problems.fullName} required>
-        <TextInput
-          name="fullName"
-          autoComplete="name"
-          maxLength={nameMaxLength}
-          defaultValue={start.fullName}
-        />
+        <TextInput name="fullName" autoComplete="name" maxLength={nameMaxLength} defaultValue={start.fullName} />
       </Field>
       <Field label="Phone Number" error={problems.phone} required>
-        <TextInput
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          maxLength={phoneMaxLength}
-          defaultValue={start.phone}
-        />
+        <TextInput name="phone" type="tel" autoComplete="tel" maxLength={phoneMaxLength} defaultValue={start.phone} />
       </Field>
       <Field
         label="Professional Title"

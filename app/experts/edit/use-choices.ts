@@ -18,8 +18,7 @@ export type ExpertiseChoices = ReturnType<typeof useExpertiseChoices>
 export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonly CatalogueGroup[]) {
   const [chosen, setChosen] = useState(initial)
   const { subcategories, keySubjects } = chosen
-  const suggestionsOf = (category: CategoryId | null) =>
-    catalogue.find(({ id }) => id === category)?.suggestions ?? []
+  const suggestionsOf = (category: CategoryId | null) => catalogue.find(({ id }) => id === category)?.suggestions ?? []
   return {
     ...chosen,
     catalogue,
@@ -50,9 +49,7 @@ export function useExpertiseChoices(initial: ChosenExpertise, catalogue: readonl
     addSubject(text: string) {
       const [typed] = normalizeSubjects([text])
       if (!typed || keySubjects.length >= keySubjectsMax) return
-      const suggested = suggestionsOf(chosen.category).find(
-        (one) => one.toLowerCase() === typed.toLowerCase(),
-      )
+      const suggested = suggestionsOf(chosen.category).find((one) => one.toLowerCase() === typed.toLowerCase())
       setChosen({ ...chosen, keySubjects: normalizeSubjects([...keySubjects, suggested ?? typed]) })
     },
   }

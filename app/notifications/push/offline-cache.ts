@@ -10,10 +10,7 @@ export async function cacheOfflinePage(): Promise<void> {
 }
 
 /** Always fetches from the server and falls back to the offline page. Hashed files use the browser's HTTP cache. */
-export async function fetchPageOrOffline({
-  request,
-  preloadResponse,
-}: WorkerEvents['fetch']): Promise<Response> {
+export async function fetchPageOrOffline({ request, preloadResponse }: WorkerEvents['fetch']): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {

@@ -18,14 +18,10 @@ export async function showPush(scope: WorkerScope, data: WorkerEvents['push']['d
 }
 
 async function acknowledge({ receipt }: PushMessage): Promise<void> {
-  if (receipt)
-    await post(receiptPath, JSON.stringify({ token: receipt }), 'application/json').catch(() => undefined)
+  if (receipt) await post(receiptPath, JSON.stringify({ token: receipt }), 'application/json').catch(() => undefined)
 }
 
-function show(
-  { registration }: WorkerScope,
-  { title, body, tag, call, quiet, href }: PushMessage,
-): Promise<void> {
+function show({ registration }: WorkerScope, { title, body, tag, call, quiet, href }: PushMessage): Promise<void> {
   const options: PushNotificationOptions = {
     body,
     tag,

@@ -1,11 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { onPushEnabledChange } from '#app/notifications/push/push-enabled.ts'
-import {
-  type PushState,
-  readPushState,
-  switchPushOff,
-  switchPushOn,
-} from '#app/notifications/push/push-state.ts'
+import { type PushState, readPushState, switchPushOff, switchPushOn } from '#app/notifications/push/push-state.ts'
 import { toast } from '#app/ui/toast.ts'
 
 /** Returns the push state of this browser and its switch. The state is null during server rendering. */

@@ -8,10 +8,7 @@ export type WorkerScope = {
     claim(): Promise<void>
   }
   skipWaiting(): Promise<void>
-  addEventListener<Name extends keyof WorkerEvents>(
-    name: Name,
-    listener: (event: WorkerEvents[Name]) => void,
-  ): void
+  addEventListener<Name extends keyof WorkerEvents>(name: Name, listener: (event: WorkerEvents[Name]) => void): void
 }
 
 export type WorkerEvents = {

@@ -15,11 +15,7 @@ export type Affordable = {
 }
 
 /** Computes how many minutes the balance and the student's daily limit allow. */
-export function affordable(
-  available: Paise,
-  spending: Spending | null,
-  ratePaisePerMinute: Paise,
-): Affordable {
+export function affordable(available: Paise, spending: Spending | null, ratePaisePerMinute: Paise): Affordable {
   const left = spending?.dailyLimit ? Math.max(0, spending.dailyLimit - spending.spentToday) : available
   const spendable = paise(Math.min(available, left))
   const held = holdFor(spendable, ratePaisePerMinute)

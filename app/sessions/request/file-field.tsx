@@ -103,11 +103,7 @@ function Chosen({ state, onRemove }: ChosenProps) {
           </>
         )}
       </div>
-      <IconButton
-        label={`Remove ${name}`}
-        icon={<X className="size-4.5" aria-hidden="true" />}
-        onClick={onRemove}
-      />
+      <IconButton label={`Remove ${name}`} icon={<X className="size-4.5" aria-hidden="true" />} onClick={onRemove} />
     </div>
   )
 }

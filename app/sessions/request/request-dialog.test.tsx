@@ -39,9 +39,7 @@ describe('the cost section', () => {
   test('updates with the wallet while the dialog is open', async () => {
     const { dialog, live } = await open()
     act(() => live.publish(`wallet:${asha.id}`, { ...asha.wallet, available: paise(1_500) }))
-    await waitFor(() =>
-      expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹15 · 1 minute'),
-    )
+    await waitFor(() => expect(factsOf(dialog.region('What it costs').element)['Your balance']).toBe('₹15 · 1 minute'))
   })
 
   test('applies the student’s daily limit and says so', async () => {
@@ -220,11 +218,7 @@ describe('an insufficient balance', () => {
     await user.fill(dialog.field('Your question'), 'What is a derivative?')
     const add = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Add ₹100' })
     const form = add.form as HTMLFormElement
-    expect([form.target, form.method, form.getAttribute('action')]).toEqual([
-      '_blank',
-      'post',
-      '/user/wallet',
-    ])
+    expect([form.target, form.method, form.getAttribute('action')]).toEqual(['_blank', 'post', '/user/wallet'])
     expect(Object.fromEntries(new FormData(form))).toMatchObject({ act: 'add', amount: '100' })
     form.addEventListener('submit', (event) => event.preventDefault())
     await user.click(add)
@@ -311,9 +305,7 @@ describe('a file', () => {
     act(() => uploads[0]?.answer({ file: stored }))
     expect(textOf(await field().findByText('page.png is added'))).toBe('page.png is added')
     await user.click(field().getByRole('button', { name: 'Remove page.png' }))
-    await waitFor(() =>
-      expect(document.activeElement).toBe(field().getByRole('button', { name: 'Add a file' })),
-    )
+    await waitFor(() => expect(document.activeElement).toBe(field().getByRole('button', { name: 'Add a file' })))
     await choose(picture)
     await user.click(startButton())
     expect(requests()).toEqual([])
@@ -346,14 +338,7 @@ type Given = {
 }
 
 /** Opens the dialog: Asha clicks the button that calls Ravi. */
-async function open({
-  callType = 'audio',
-  viewer = asha,
-  spending,
-  provider = 'demo',
-  camera,
-  answer,
-}: Given = {}) {
+async function open({ callType = 'audio', viewer = asha, spending, provider = 'demo', camera, answer }: Given = {}) {
   const devices = fakeDevices({ camera })
   const begun: RequestedCall[] = []
   const fetched: Fetched[] = stubFetch(({ path, method }) => {
@@ -380,10 +365,7 @@ function startButton(): HTMLButtonElement {
   return screen.getByRole<HTMLButtonElement>('button', { name: /^Start (audio|video) call/ })
 }
 
-function refusal(
-  code: RefusalCode,
-  { more, ...details }: { more?: string; ratePaisePerMinute?: number } = {},
-) {
+function refusal(code: RefusalCode, { more, ...details }: { more?: string; ratePaisePerMinute?: number } = {}) {
   const { message, status } = new Refusal(code, more ? { more } : {})
   return Response.json({ refusal: { code, text: message }, ...details }, { status })
 }

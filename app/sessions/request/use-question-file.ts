@@ -40,8 +40,7 @@ export function useQuestionFile(initialFile: StoredFile | null): QuestionFile {
     if (preview) controller.signal.addEventListener('abort', () => URL.revokeObjectURL(preview))
     const shown: Shown = { name: file.name, size: file.size, preview }
     const { signal } = controller
-    const onProgress = (percent: number) =>
-      signal.aborted || setState({ ...shown, kind: 'uploading', percent })
+    const onProgress = (percent: number) => signal.aborted || setState({ ...shown, kind: 'uploading', percent })
     onProgress(0)
     const address = `${questionFilesPath}?name=${encodeURIComponent(file.name)}`
     const result = await uploadFile(address, file, { onProgress, signal })

@@ -33,10 +33,8 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
       </dl>
       {money?.limit === 'daily limit' && (
         <p className="mt-3 text-small text-soft">
-          {money.minutes > 0
-            ? 'Your daily limit allows no more than this today.'
-            : 'Your daily limit is reached.'}{' '}
-          You can change it in{' '}
+          {money.minutes > 0 ? 'Your daily limit allows no more than this today.' : 'Your daily limit is reached.'} You
+          can change it in{' '}
           <Link to="/user/wallet" className="font-semibold text-text underline">
             your wallet
           </Link>
@@ -44,8 +42,8 @@ export function WhatItCosts({ ratePaisePerMinute, money }: Props) {
         </p>
       )}
       <p className="mt-3 border-t border-line pt-3 text-small text-quiet">
-        Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds
-        costs nothing. Money that is held but not used is returned at once.
+        Only time in which you are both connected is billed, and a call of under {freeUnderSeconds} seconds costs
+        nothing. Money that is held but not used is returned at once.
       </p>
       {money && money.missing > 0 && (
         <div className="mt-4">

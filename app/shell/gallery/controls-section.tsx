@@ -79,12 +79,7 @@ export function ControlsSection({ id, title }: { id: string; title: string }) {
             label="I agree to the Terms of Service and the Privacy Policy"
             error="Please agree to the terms before you continue."
           />
-          <Checkbox
-            label="Verified experts only"
-            disabled
-            defaultChecked
-            hint="Every expert on Samjhao is verified."
-          />
+          <Checkbox label="Verified experts only" disabled defaultChecked hint="Every expert on Samjhao is verified." />
           <Checkbox label="Share my phone number" disabled />
           <Switch
             label={online ? 'You are online' : 'You are offline'}
@@ -100,15 +95,7 @@ export function ControlsSection({ id, title }: { id: string; title: string }) {
             defaultValue={7}
             format={(years) => counted(years, 'year')}
           />
-          <Slider
-            label="Session length"
-            min={5}
-            max={60}
-            step={5}
-            defaultValue={20}
-            format={lengthAndPrice}
-            disabled
-          />
+          <Slider label="Session length" min={5} max={60} step={5} defaultValue={20} format={lengthAndPrice} disabled />
         </div>
       </Example>
     </Section>

@@ -38,17 +38,8 @@ export function FieldsSection({ id, title }: { id: string; title: string }) {
           <Field label="Repeat the password" error="The two passwords are not the same.">
             <PasswordInput name="repeat" autoComplete="off" defaultValue="monsoon" />
           </Field>
-          <Field
-            label="Amount"
-            hint={`Between ${formatRupees(paise(100_00))} and ${formatRupees(paise(50_000_00))}.`}
-          >
-            <TextInput
-              name="amount"
-              inputMode="decimal"
-              leading="₹"
-              defaultValue="1,500"
-              className="figures"
-            />
+          <Field label="Amount" hint={`Between ${formatRupees(paise(100_00))} and ${formatRupees(paise(50_000_00))}.`}>
+            <TextInput name="amount" inputMode="decimal" leading="₹" defaultValue="1,500" className="figures" />
           </Field>
           <Field label="Find an expert">
             <TextInput type="search" leading={<Search />} placeholder="Organic chemistry, GST, résumé" />

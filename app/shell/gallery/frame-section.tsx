@@ -73,15 +73,7 @@ export function FrameSection({ id, title }: { id: string; title: string }) {
  * Uses an iframe, because two headers on one page would share popover ids, and because media queries then follow its
  * width. It has no URL, because the server forbids framing.
  */
-function FramePreview({
-  title,
-  viewer,
-  narrow = false,
-}: {
-  title: string
-  viewer: Viewer | null
-  narrow?: boolean
-}) {
+function FramePreview({ title, viewer, narrow = false }: { title: string; viewer: Viewer | null; narrow?: boolean }) {
   const product = useProduct()
   const [body, setBody] = useState<HTMLElement | null>(null)
   return (

@@ -59,15 +59,11 @@ export function OverlaysSection({ id, title }: { id: string; title: string }) {
           trigger={<Button variant="outline">Details, from the bottom</Button>}
         >
           <p className="text-soft">
-            In integration by parts, how do I decide which factor to differentiate? I always pick the wrong
-            one.
+            In integration by parts, how do I decide which factor to differentiate? I always pick the wrong one.
           </p>
         </Sheet>
       </Example>
-      <Example
-        title="Menu; the last item opens a dialog, which gives the focus back to the menu's button"
-        row
-      >
+      <Example title="Menu; the last item opens a dialog, which gives the focus back to the menu's button" row>
         <ExpertMenu />
       </Example>
     </Section>
@@ -79,9 +75,7 @@ function LinkTabsExample() {
   const tabs = categoryGroups.map(({ id, name }) => ({ id, label: name, to: '/gallery' }))
   return (
     <LinkTabs label="Kinds of categories" tabs={tabs} selected={selected} onSelect={setSelected}>
-      <p className="text-soft">
-        {categoryGroups.find(({ id }) => id === selected)?.subcategories.join(', ')}
-      </p>
+      <p className="text-soft">{categoryGroups.find(({ id }) => id === selected)?.subcategories.join(', ')}</p>
     </LinkTabs>
   )
 }
@@ -152,10 +146,7 @@ function ReviewDialog() {
       trigger={<Button variant="outline">Write a Review</Button>}
       footer={
         <>
-          <Button
-            variant="outline"
-            onClick={() => toast({ kind: 'info', text: 'Your draft is kept on this device' })}
-          >
+          <Button variant="outline" onClick={() => toast({ kind: 'info', text: 'Your draft is kept on this device' })}>
             Keep as draft
           </Button>
           <Button onClick={send}>Send Review</Button>
@@ -175,9 +166,8 @@ function LongDialog() {
       <div className="space-y-4 text-soft">
         {Array.from({ length: 12 }, (_, index) => (
           <p key={index}>
-            Minute {index + 1} costs {formatRupees(paise(10_00))} and counts from the moment when both of you
-            are connected. If the line drops, the clock stops, and a minute that has not begun is never
-            charged.
+            Minute {index + 1} costs {formatRupees(paise(10_00))} and counts from the moment when both of you are
+            connected. If the line drops, the clock stops, and a minute that has not begun is never charged.
           </p>
         ))}
       </div>
@@ -213,10 +203,7 @@ function ExpertMenu() {
     <>
       <Menu
         trigger={
-          <IconButton
-            label="More about Ravi Shankar"
-            icon={<Ellipsis className="size-5" aria-hidden="true" />}
-          />
+          <IconButton label="More about Ravi Shankar" icon={<Ellipsis className="size-5" aria-hidden="true" />} />
         }
       >
         <MenuLabel>Ravi Shankar</MenuLabel>

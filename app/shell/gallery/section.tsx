@@ -13,15 +13,7 @@ export function Section({ id, title, children }: { id: string; title: string; ch
 }
 
 /** One state or variant of a component, with its name. */
-export function Example({
-  title,
-  children,
-  row = false,
-}: {
-  title: string
-  children: ReactNode
-  row?: boolean
-}) {
+export function Example({ title, children, row = false }: { title: string; children: ReactNode; row?: boolean }) {
   return (
     <div>
       <h3 className="mb-3 text-small font-medium text-quiet">{title}</h3>

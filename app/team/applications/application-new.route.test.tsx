@@ -7,9 +7,7 @@ import { refusedAnswer, type Sent } from '#tests/screen.tsx'
 import { openTeamScreen } from '#tests/team-screen.tsx'
 
 test('Meera enters an emailed application under the id from the loader', async () => {
-  const { main, user, sent, place } = open(({ fields }) =>
-    redirect(`/team/applications/${String(fields.id)}`),
-  )
+  const { main, user, sent, place } = open(({ fields }) => redirect(`/team/applications/${String(fields.id)}`))
   await fill(main, user)
   await user.fill(main.field('Notes'), 'Ten years at a school in Mysuru.')
   fireEvent.change(main.field('Received (Indian time)'), { target: { value: '2026-05-03T15:30' } })
@@ -35,9 +33,7 @@ test('the received time defaults to now and cannot be later', () => {
   const { main } = open()
   const came = main.field('Received (Indian time)')
   expect([came.value, came.max]).toEqual(['2026-05-04T12:00', '2026-05-04T12:00'])
-  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe(
-    'The 72-hour reply deadline starts at this time.',
-  )
+  expect(textOf(document.getElementById(`${came.id}-hint`))).toBe('The 72-hour reply deadline starts at this time.')
 })
 
 test.each(['Full Name', 'Email', 'Phone Number'])('%s is required', async (label) => {

@@ -70,9 +70,7 @@ export function ApplicationRows({ tableQuery, page }: Props) {
           {
             label: 'Received',
             sort: 'received',
-            render: ({ receivedAt }) => (
-              <span className="whitespace-nowrap">{dayAndTime(receivedAt, zone)}</span>
-            ),
+            render: ({ receivedAt }) => <span className="whitespace-nowrap">{dayAndTime(receivedAt, zone)}</span>,
           },
           {
             label: 'Answer',

@@ -43,9 +43,7 @@ export function ApplicationStageCard({ application, letter }: Props) {
         <Badge tone={clock.tone}>{clock.label}</Badge>
       </p>
       <p className="mt-3 text-small text-soft">We promised an answer by {dayAndTime(answerBy, zone)}.</p>
-      {interviewAt && (
-        <p className="mt-1 text-small text-soft">The interview is on {dayAndTime(interviewAt, zone)}.</p>
-      )}
+      {interviewAt && <p className="mt-1 text-small text-soft">The interview is on {dayAndTime(interviewAt, zone)}.</p>}
       {isUndecided(stage) ? (
         <div className="mt-5 grid gap-5 divide-y divide-line [&>*:not(:last-child)]:pb-5">
           {stage === 'received' && <ReviewForm application={application} form={review} />}
@@ -87,12 +85,7 @@ function InterviewForm({ application: { revision, interviewAt } }: { application
   return (
     <Form method="post" className="grid gap-3">
       <ActionFields action="interview" revision={revision} />
-      <Field
-        label="Interview (Indian time)"
-        hint="We invite the applicant by email."
-        error={problem}
-        required
-      >
+      <Field label="Interview (Indian time)" hint="We invite the applicant by email." error={problem} required>
         <TextInput
           name="at"
           type="datetime-local"
@@ -111,8 +104,8 @@ function AcceptForm({ application, form: { Form, busy, problem } }: FormProps) {
   if (account && account.role !== 'expert') {
     return (
       <Notice title="This address already has an account">
-        {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account cannot change
-        its role. Ask the applicant for another address and update the application.
+        {email} belongs to a {account.role === 'team' ? 'colleague' : 'student'}, and an account cannot change its role.
+        Ask the applicant for another address and update the application.
       </Notice>
     )
   }

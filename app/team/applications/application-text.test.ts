@@ -14,8 +14,7 @@ test('the label counts down to the reply deadline, then shows how late the reply
 
 test('the label shows whether the reply was in time', () => {
   const words = (answeredAt: string) =>
-    answerDeadlineLabel({ answerBy, answeredAt: new Date(answeredAt) }, new Date('2026-06-01T00:00:00Z'))
-      .label
+    answerDeadlineLabel({ answerBy, answeredAt: new Date(answeredAt) }, new Date('2026-06-01T00:00:00Z')).label
   expect(words('2026-05-04T11:00:00Z')).toBe('Answered in time')
   expect(words('2026-05-04T13:00:00Z')).toBe('Answered late')
 })

@@ -22,13 +22,7 @@ export function DetailFields({ of }: Props) {
         />
       </Field>
       <Field label="Email" hint="The one-time link goes to this address." required>
-        <TextInput
-          name="email"
-          type="email"
-          defaultValue={of?.email}
-          maxLength={emailMaxLength}
-          autoComplete="off"
-        />
+        <TextInput name="email" type="email" defaultValue={of?.email} maxLength={emailMaxLength} autoComplete="off" />
       </Field>
       <Field label="Phone Number" required>
         <TextInput

@@ -76,10 +76,7 @@ function DocumentRow({ document: { id, name, sizeBytes, storedAt }, returnTo }: 
   )
 }
 
-type State =
-  | { kind: 'idle' }
-  | { kind: 'sending'; name: string; percent: number }
-  | { kind: 'error'; text: string }
+type State = { kind: 'idle' } | { kind: 'sending'; name: string; percent: number } | { kind: 'error'; text: string }
 
 function AddDocument({ applicationId }: { applicationId: string }) {
   const [state, setState] = useState<State>({ kind: 'idle' })

@@ -14,19 +14,8 @@ export function RejectForm({ revision, letter, form }: Props) {
       {(problem) => (
         <>
           <ActionFields action="reject" revision={revision} />
-          <Field
-            label="Letter to the applicant"
-            hint="Sent exactly as written here."
-            error={problem}
-            required
-          >
-            <TextArea
-              name="letter"
-              rows={12}
-              defaultValue={letter}
-              maxLength={applicationLetterMaxLength}
-              counter
-            />
+          <Field label="Letter to the applicant" hint="Sent exactly as written here." error={problem} required>
+            <TextArea name="letter" rows={12} defaultValue={letter} maxLength={applicationLetterMaxLength} counter />
           </Field>
         </>
       )}

@@ -6,13 +6,7 @@ import { changeText } from '#app/team/audit/audit-text.ts'
 import { TableTools } from '#app/team/base/table/table-tools.tsx'
 import { TeamTable } from '#app/team/base/table/team-table.tsx'
 import { EmptyState } from '#app/ui/empty-state.tsx'
-import {
-  auditActions,
-  auditActionText,
-  type AuditLine,
-  auditTable,
-  auditSubjectKinds,
-} from '#domain/audit/contract.ts'
+import { auditActions, auditActionText, type AuditLine, auditTable, auditSubjectKinds } from '#domain/audit/contract.ts'
 import { type TableQuery, tableAddress, type TablePage } from '#kernel/table.ts'
 import { dayAndTime } from '#kernel/time.ts'
 
@@ -27,8 +21,7 @@ export function AuditLines({ tableQuery, page }: Props) {
     { name: 'about', text: `About ${line?.subject?.name ?? 'one person'}` },
     { name: 'id', text: `Only one ${filters.thing ?? 'item'}` },
   ].filter(({ name }) => name in filters)
-  const filterLink = (one: Partial<typeof filters>) =>
-    tableAddress(tableQuery, { filters: { ...filters, ...one } })
+  const filterLink = (one: Partial<typeof filters>) => tableAddress(tableQuery, { filters: { ...filters, ...one } })
   return (
     <>
       <TableTools

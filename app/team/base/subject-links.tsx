@@ -19,5 +19,4 @@ export function SessionLink({ id }: { id: SessionId }) {
   )
 }
 
-const linkStyle =
-  'inline-flex min-h-11 items-center underline-offset-4 wrap-anywhere hover:underline md:min-h-8'
+const linkStyle = 'inline-flex min-h-11 items-center underline-offset-4 wrap-anywhere hover:underline md:min-h-8'

@@ -20,9 +20,7 @@ export const loader = serve('team', async ({ context }) => ({
 }))
 
 export const action = serve('team', async ({ context }) =>
-  catchRefusal(
-    requestProof(context).then(() => ({ done: 'The check has started. The result will appear here.' })),
-  ),
+  catchRefusal(requestProof(context).then(() => ({ done: 'The check has started. The result will appear here.' }))),
 )
 
 export const shouldRevalidate = () => true

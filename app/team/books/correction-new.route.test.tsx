@@ -48,16 +48,13 @@ test('the causes are shown as they appear on the statement', () => {
   expect(optionsOf(open().main.field('Text on the statement'))).toContain('Correction by our team: goodwill')
 })
 
-test.each(['Person’s email address', 'Amount', 'Reason', 'Your password'])(
-  '%s is required',
-  async (label) => {
-    const { main, user, sent } = open()
-    await fill(main, user)
-    await user.clear(main.field(label))
-    await user.click(main.getByRole('button', { name: 'Propose' }))
-    expect(sent).toEqual([])
-  },
-)
+test.each(['Person’s email address', 'Amount', 'Reason', 'Your password'])('%s is required', async (label) => {
+  const { main, user, sent } = open()
+  await fill(main, user)
+  await user.clear(main.field(label))
+  await user.click(main.getByRole('button', { name: 'Propose' }))
+  expect(sent).toEqual([])
+})
 
 test('a refused proposal keeps its id and values for the retry', async () => {
   let ids = 0

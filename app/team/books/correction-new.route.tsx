@@ -37,8 +37,8 @@ export default function NewCorrection({ loaderData: { id } }: Route.ComponentPro
     <>
       <BackLink to="/team/money/corrections">All corrections</BackLink>
       <TeamHeading title="Propose a correction">
-        Money moves between a person and the platform. It moves only after another team member confirms it,
-        and no wallet goes below zero.
+        Money moves between a person and the platform. It moves only after another team member confirms it, and no
+        wallet goes below zero.
       </TeamHeading>
       <ProposalForm id={id} />
     </>

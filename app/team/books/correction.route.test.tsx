@@ -100,9 +100,7 @@ test('an expired proposal can only be rejected', () => {
   const expiresAt = new Date('2026-05-04T06:00:00Z')
   const { main } = open({ correction: { ...ashasCorrection, expiresAt } })
   expect(textOf(main.element)).toContain('Expired')
-  expect(textOf(main.element)).toContain(
-    'Nobody confirmed it in time. Propose it again if it is still needed.',
-  )
+  expect(textOf(main.element)).toContain('Nobody confirmed it in time. Propose it again if it is still needed.')
   expect(main.getAllByRole('button').map(textOf)).toEqual(['Reject'])
 })
 

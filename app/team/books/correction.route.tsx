@@ -84,12 +84,7 @@ export default function CorrectionPage({ loaderData: { correction, isOwn } }: Ro
         </Facts>
       </div>
       {state === 'proposed' && (
-        <DecisionForms
-          correction={correction}
-          isOwn={isOwn}
-          isOver={isOver(correction, now)}
-          returnTo={facts}
-        />
+        <DecisionForms correction={correction} isOwn={isOwn} isOver={isOver(correction, now)} returnTo={facts} />
       )}
     </>
   )

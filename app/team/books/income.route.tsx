@@ -66,8 +66,8 @@ export default function Income({ loaderData: { by, periods, months } }: Route.Co
             Month-end export
           </h2>
           <p className="mb-4 max-w-prose text-small text-soft">
-            One row for each session that was settled in the month: minutes, rate, charge, the expert’s part,
-            the fee, and later refunds. The audit log records each download.
+            One row for each session that was settled in the month: minutes, rate, charge, the expert’s part, the fee,
+            and later refunds. The audit log records each download.
           </p>
           <MonthExports months={months} />
         </section>

@@ -44,9 +44,7 @@ export function MonthExports({ months }: { months: SessionMonth[] }) {
                       CSV<span className="sr-only"> of {periodText(month)}</span>
                     </a>
                   ) : (
-                    <span className="text-quiet">
-                      {sessions > 0 ? 'Password required' : 'Nothing to export'}
-                    </span>
+                    <span className="text-quiet">{sessions > 0 ? 'Password required' : 'Nothing to export'}</span>
                   )}
                 </Td>
               </tr>

@@ -38,10 +38,7 @@ export default function OperationPage({ loaderData: operation }: Route.Component
             </Fact>
           )}
           <Fact label="About">
-            <Link
-              to={`/team/money/operations?q=${subjectId}`}
-              className="figures underline underline-offset-4"
-            >
+            <Link to={`/team/money/operations?q=${subjectId}`} className="figures underline underline-offset-4">
               {subjectId}
             </Link>
           </Fact>

@@ -46,9 +46,7 @@ test('an operation shows its transfers and statement lines', () => {
     ['Ravi Nair', 'Session with a student', 'Credit +₹24'],
   ])
   expect(factsOf(main.element)).toMatchObject({ Session: '0199C0DE' })
-  expect(main.getByRole('link', { name: '0199C0DE' }).getAttribute('href')).toBe(
-    `/team/sessions/${settled.subjectId}`,
-  )
+  expect(main.getByRole('link', { name: '0199C0DE' }).getAttribute('href')).toBe(`/team/sessions/${settled.subjectId}`)
 })
 
 test('an operation without session or statement lines shows neither', () => {

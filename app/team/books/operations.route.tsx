@@ -23,8 +23,8 @@ export default function Operations({ loaderData: { asked: tableQuery, page } }: 
   return (
     <>
       <TeamHeading title="Operations">
-        All money operations, newest first. Search for a person or for the id of an operation, session,
-        payment or withdrawal.
+        All money operations, newest first. Search for a person or for the id of an operation, session, payment or
+        withdrawal.
       </TeamHeading>
       <MoneyTabs />
       <TableTools

@@ -27,14 +27,7 @@ export function AnswersForm({ answers, version }: Props) {
           <Button type="submit" name="act" value="answers" busy={busy}>
             Save answers
           </Button>
-          <Button
-            type="submit"
-            name="act"
-            value="original_answers"
-            variant="quiet"
-            formNoValidate
-            busy={busy}
-          >
+          <Button type="submit" name="act" value="original_answers" variant="quiet" formNoValidate busy={busy}>
             Restore the original texts
           </Button>
         </div>
@@ -61,18 +54,10 @@ function AnswerRows({ answers }: Pick<Props, 'answers'>) {
                 <TextInput name="question" defaultValue={row.question} maxLength={commonQuestionMaxLength} />
               </Field>
               {at > 0 && (
-                <IconButton
-                  label={`Move question ${at + 1} up`}
-                  icon={<ArrowUp />}
-                  onClick={() => raise(at)}
-                />
+                <IconButton label={`Move question ${at + 1} up`} icon={<ArrowUp />} onClick={() => raise(at)} />
               )}
               {rows.length > 1 && (
-                <IconButton
-                  label={`Remove question ${at + 1}`}
-                  icon={<X />}
-                  onClick={() => remove(row.key)}
-                />
+                <IconButton label={`Remove question ${at + 1}`} icon={<X />} onClick={() => remove(row.key)} />
               )}
             </div>
             <Field label={`Answer ${at + 1}`} required>

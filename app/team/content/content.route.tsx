@@ -59,9 +59,7 @@ function readGroups(form: FormData) {
 
 function readAnswers(form: FormData) {
   const texts = form.getAll('answer').map(String)
-  return form
-    .getAll('question')
-    .map((question, at) => ({ question: String(question), answer: texts[at] ?? '' }))
+  return form.getAll('question').map((question, at) => ({ question: String(question), answer: texts[at] ?? '' }))
 }
 
 export const shouldRevalidate = () => true
@@ -71,8 +69,7 @@ export default function Content({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Content">
-        Texts and figures on public pages that are not calculated. The audit log records each change and the
-        old value.
+        Texts and figures on public pages that are not calculated. The audit log records each change and the old value.
       </TeamHeading>
       <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-2">
         <div className="grid grid-cols-1 gap-6">

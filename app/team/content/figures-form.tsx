@@ -44,13 +44,7 @@ export function FiguresForm({ figures, version }: Props) {
 function NumberField({ name, label, value }: { name: string; label: string; value: number }) {
   return (
     <Field label={label} required>
-      <TextInput
-        name={name}
-        defaultValue={value}
-        inputMode="numeric"
-        autoComplete="off"
-        className="figures"
-      />
+      <TextInput name={name} defaultValue={value} inputMode="numeric" autoComplete="off" className="figures" />
     </Field>
   )
 }

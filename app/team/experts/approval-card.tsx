@@ -40,9 +40,7 @@ export function ApprovalCard({ expert }: { expert: TeamExpert }) {
       )}
       {approvalReason && <p className="mt-2 text-soft wrap-anywhere">“{approvalReason}”</p>}
       {!isComplete && (
-        <p className="mt-2 text-small text-soft">
-          The profile is not complete. Students cannot find this expert yet.
-        </p>
+        <p className="mt-2 text-small text-soft">The profile is not complete. Students cannot find this expert yet.</p>
       )}
       {approval !== 'approved' && verified.length === 0 && (
         <p className="mt-2 text-small text-soft">Verify at least one item first.</p>

@@ -64,15 +64,12 @@ export function ExpertRows({ tableQuery, page }: Props) {
             label: 'Rate',
             sort: 'rate',
             numeric: true,
-            render: ({ ratePaisePerMinute, sharePercent }) =>
-              `${formatRupees(ratePaisePerMinute)}, ${sharePercent}%`,
+            render: ({ ratePaisePerMinute, sharePercent }) => `${formatRupees(ratePaisePerMinute)}, ${sharePercent}%`,
           },
           {
             label: 'Member since',
             sort: 'since',
-            render: ({ memberSince }) => (
-              <span className="whitespace-nowrap">{dateText(memberSince, zone)}</span>
-            ),
+            render: ({ memberSince }) => <span className="whitespace-nowrap">{dateText(memberSince, zone)}</span>,
           },
         ]}
         empty={

@@ -58,14 +58,9 @@ test('shows what is missing before an approval', () => {
 })
 
 test('approving without any verification shows an error beside the button', async () => {
-  const { main, user, sent } = open(
-    { approval: 'pending' },
-    { answer: () => refusedAnswer('nothing_verified') },
-  )
+  const { main, user, sent } = open({ approval: 'pending' }, { answer: () => refusedAnswer('nothing_verified') })
   await user.click(main.getByRole('button', { name: 'Approve' }))
-  expect(textOf(await main.region('Approval').findByRole('alert'))).toContain(
-    'First record what you verified',
-  )
+  expect(textOf(await main.region('Approval').findByRole('alert'))).toContain('First record what you verified')
   expect(sent[0]?.fields).toEqual({ act: 'approval', from: 'pending', approval: 'approved' })
 })
 
@@ -137,10 +132,7 @@ test('an item can be verified and another one undone', async () => {
 })
 
 test('changing the terms sends the password and the values Meera has seen', async () => {
-  const { main, user, sent } = open(
-    {},
-    { passwordIsRecent: false, answer: () => ({ done: 'The terms are changed.' }) },
-  )
+  const { main, user, sent } = open({}, { passwordIsRecent: false, answer: () => ({ done: 'The terms are changed.' }) })
   const terms = main.region('Rate and share')
   expect([terms.field('Rate per minute').value, terms.field('Share in percent').value]).toEqual(['10', '80'])
   await user.fill(terms.field('Rate per minute'), '25')
@@ -207,10 +199,7 @@ const ravis: TeamExpert = {
 
 type Given = { passwordIsRecent?: boolean; answer?: (sent: Sent) => unknown }
 
-function open(
-  given: Partial<TeamExpert> | (() => TeamExpert) = {},
-  { passwordIsRecent = true, answer }: Given = {},
-) {
+function open(given: Partial<TeamExpert> | (() => TeamExpert) = {}, { passwordIsRecent = true, answer }: Given = {}) {
   const read = typeof given === 'function' ? given : () => ({ ...ravis, ...given })
   return openTeamScreen(expertPage, {
     at: `/team/experts/${ravis.id}`,

@@ -117,12 +117,7 @@ function AboutCard({ expert }: { expert: TeamExpert }) {
         <Fact label="Member since">{dateText(memberSince, zone)}</Fact>
       </Facts>
       {applicationId && (
-        <ButtonLink
-          to={`/team/applications/${applicationId}`}
-          variant="outline"
-          size="small"
-          className="mt-4"
-        >
+        <ButtonLink to={`/team/applications/${applicationId}`} variant="outline" size="small" className="mt-4">
           The application
         </ButtonLink>
       )}

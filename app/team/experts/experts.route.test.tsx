@@ -31,19 +31,9 @@ test('the table shows approval, verifications and terms of each expert', () => {
       '₹10, 80%',
       'Mar 01, 2026',
     ],
-    [
-      'Kavita Rao kavita@samjhao.example',
-      'Pending',
-      'Nothing',
-      'Not chosen',
-      'Offline',
-      '₹10, 80%',
-      'Mar 01, 2026',
-    ],
+    ['Kavita Rao kavita@samjhao.example', 'Pending', 'Nothing', 'Not chosen', 'Offline', '₹10, 80%', 'Mar 01, 2026'],
   ])
-  expect(main.getByRole('link', { name: /^Ravi Nair/ }).getAttribute('href')).toBe(
-    `/team/experts/${ravi.expertId}`,
-  )
+  expect(main.getByRole('link', { name: /^Ravi Nair/ }).getAttribute('href')).toBe(`/team/experts/${ravi.expertId}`)
 })
 
 test('can be filtered by approval, category and online state', () => {

@@ -6,12 +6,7 @@ import { Field } from '#app/ui/field.tsx'
 import { ErrorLine } from '#app/ui/error-line.tsx'
 import { TextInput } from '#app/ui/text-input.tsx'
 import type { TeamExpert } from '#domain/team/contract.ts'
-import {
-  rateMaxPaisePerMinute,
-  rateMinPaisePerMinute,
-  shareMaxPercent,
-  shareMinPercent,
-} from '#kernel/limits.ts'
+import { rateMaxPaisePerMinute, rateMinPaisePerMinute, shareMaxPercent, shareMinPercent } from '#kernel/limits.ts'
 import { formatRupees } from '#kernel/money.ts'
 
 type Props = Pick<TeamExpert, 'ratePaisePerMinute' | 'sharePercent'>

@@ -43,10 +43,7 @@ export function LiveBoard({ board }: { board: Board }) {
       >
         <ul className="grid gap-x-8 md:grid-cols-2 2xl:grid-cols-3">
           {online?.people.map((person) => (
-            <li
-              key={person.id}
-              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line"
-            >
+            <li key={person.id} className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line">
               <PersonLink person={person} />
               <span className="flex items-center gap-3 text-small">
                 {person.inSession && <Badge tone="accent">In a Session</Badge>}

@@ -72,9 +72,7 @@ export function Deliveries({ tableQuery, page }: Props) {
           {
             label: 'Last try',
             sort: 'changed',
-            render: ({ changedAt }) => (
-              <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>
-            ),
+            render: ({ changedAt }) => <span className="whitespace-nowrap">{dayAndTime(changedAt, zone)}</span>,
           },
           { label: 'Resend', render: (mail) => mail.state !== 'sent' && <SendAgain mail={mail} /> },
         ]}

@@ -21,13 +21,7 @@ test('each mail shows its recipient, delivery state and mail server error', () =
       'May 04, 2026, 11:00 AM',
       again,
     ],
-    [
-      'Password link',
-      'Asha Verma a•••@samjhao.example',
-      'Given up 451 try later',
-      'May 04, 2026, 11:00 AM',
-      again,
-    ],
+    ['Password link', 'Asha Verma a•••@samjhao.example', 'Given up 451 try later', 'May 04, 2026, 11:00 AM', again],
   ])
 })
 

@@ -29,14 +29,10 @@ export const action = serve('team', async ({ context }, { request }: Route.Actio
 
 export const shouldRevalidate = () => true
 
-export default function Outbox({
-  loaderData: { asked: tableQuery, page, queued, files },
-}: Route.ComponentProps) {
+export default function Outbox({ loaderData: { asked: tableQuery, page, queued, files } }: Route.ComponentProps) {
   return (
     <>
-      <TeamHeading title="Outbox">
-        Delivery state of each email and the response of the mail server.
-      </TeamHeading>
+      <TeamHeading title="Outbox">Delivery state of each email and the response of the mail server.</TeamHeading>
       <div className="space-y-8">
         {queued.length > 0 && <Queued mails={queued} />}
         <section aria-label="Deliveries">
@@ -62,11 +58,7 @@ function Queued({ mails }: { mails: QueuedMail[] }) {
   const zone = useZone()
   return (
     <Notice
-      title={
-        mails.length === 1
-          ? 'One email is waiting to be sent'
-          : `${mails.length} emails are waiting to be sent`
-      }
+      title={mails.length === 1 ? 'One email is waiting to be sent' : `${mails.length} emails are waiting to be sent`}
     >
       <ul>
         {mails.map(({ jobId, kind, since, runAt }) => (

@@ -2,11 +2,10 @@ import type { Tone } from '#app/ui/badge.tsx'
 import type { PersonBooking } from '#domain/people/contract.ts'
 
 /** Outcome of a booking, with the responsible side. */
-export function bookingLabel({
-  state,
-  cancelledBy,
-  absent,
-}: Pick<PersonBooking, 'state' | 'cancelledBy' | 'absent'>): { label: string; tone: Tone } {
+export function bookingLabel({ state, cancelledBy, absent }: Pick<PersonBooking, 'state' | 'cancelledBy' | 'absent'>): {
+  label: string
+  tone: Tone
+} {
   if (state === 'booked') return { label: 'Booked', tone: 'accent' }
   if (state === 'begun') return { label: 'Became a session', tone: 'good' }
   if (state === 'cancelled') return { label: `Cancelled by the ${cancelledBy}`, tone: 'neutral' }

@@ -20,9 +20,7 @@ export function PersonFacts({ person, blocks }: Props) {
         <Fact label="Joined">{dateText(joinedAt, zone)}</Fact>
         {deletedAt && <Fact label="Deleted">{dayAndTime(deletedAt, zone)}</Fact>}
         {suspension && (
-          <Fact label={`Suspended ${dayAndTime(suspension.at, zone)}, reason shown to them`}>
-            {suspension.reason}
-          </Fact>
+          <Fact label={`Suspended ${dayAndTime(suspension.at, zone)}, reason shown to them`}>{suspension.reason}</Fact>
         )}
         <Fact label="Blocks">
           {blocks.by} by them, {blocks.of} against them

@@ -40,11 +40,7 @@ export function PersonHistoryCards({ person, history }: { person: TeamPerson; hi
   )
 }
 
-function SignIn({
-  signIn: { userAgent, startedAt, lastUsedAt },
-}: {
-  signIn: PersonHistory['signIns'][number]
-}) {
+function SignIn({ signIn: { userAgent, startedAt, lastUsedAt } }: { signIn: PersonHistory['signIns'][number] }) {
   const zone = useZone()
   return (
     <>
@@ -61,8 +57,7 @@ function Session({ session }: { session: PersonSession }) {
   const { label, tone } = sessionStateLabel(session)
   return (
     <HistoryLine at={askedAt} end={chargedPaise && billedMinutes ? formatRupees(chargedPaise) : undefined}>
-      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'asked' : 'asked by'}{' '}
-      <PersonLink person={other} />
+      <Badge tone={tone}>{label}</Badge> {side === 'student' ? 'asked' : 'asked by'} <PersonLink person={other} />
       {billedMinutes ? `, ${minutesText(billedMinutes)}` : ''}{' '}
       <HistoryLink to={`/team/sessions/${id}`}>
         Evidence<span className="sr-only"> of the session with {other.name}</span>

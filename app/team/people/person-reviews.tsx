@@ -64,9 +64,7 @@ function Reports({ title, rows }: { title: string; rows: PersonReport[] }) {
       render={({ at, other, words, sessionId }) => (
         <HistoryLine at={at}>
           <PersonLink person={other} />
-          <p className="mt-1 max-w-prose whitespace-pre-line">
-            {words ?? 'Deleted with the author’s account.'}
-          </p>
+          <p className="mt-1 max-w-prose whitespace-pre-line">{words ?? 'Deleted with the author’s account.'}</p>
           <HistoryLink to={`/team/sessions/${sessionId}`}>
             Evidence<span className="sr-only"> of the session with {other.name}</span>
           </HistoryLink>

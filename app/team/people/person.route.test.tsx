@@ -315,9 +315,7 @@ test('shows reviews, feedback and reports with their links', () => {
   const { main } = open({
     history: {
       reviews: {
-        given: [
-          { id: 'v1' as ReviewId, at, other, rating: 1, comment: 'His brother is a thief.', isHidden: true },
-        ],
+        given: [{ id: 'v1' as ReviewId, at, other, rating: 1, comment: 'His brother is a thief.', isHidden: true }],
         received: [],
       },
       feedback: { given: [], received: [{ sessionId, at, other, words: ['Listens', 'Asks'] }] },

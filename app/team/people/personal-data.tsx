@@ -17,10 +17,7 @@ export function PersonalData({ person: { maskedEmail, maskedPhone }, canReveal }
   const data = answer && 'data' in answer ? answer.data : null
   return (
     <Card as="section" aria-label="Personal data">
-      <CardHeader
-        title="Personal data"
-        description="Give a reason to see it in full. The audit log records it."
-      />
+      <CardHeader title="Personal data" description="Give a reason to see it in full. The audit log records it." />
       <div role="status">
         <Facts>
           <Fact label="Email">{data?.email ?? maskedEmail}</Fact>

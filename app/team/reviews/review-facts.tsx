@@ -24,9 +24,7 @@ export function ReviewFacts({ review }: { review: TeamReview }) {
           <Fact label="Session">
             <HistoryLink to={`/team/sessions/${sessionId}`}>Evidence</HistoryLink>
           </Fact>
-          {hiddenAt && (
-            <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, public reason`}>{hiddenReason}</Fact>
-          )}
+          {hiddenAt && <Fact label={`Hidden ${dayAndTime(hiddenAt, zone)}, public reason`}>{hiddenReason}</Fact>}
         </Facts>
       </div>
     </Card>

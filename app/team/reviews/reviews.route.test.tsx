@@ -26,14 +26,7 @@ test('the table shows author, expert, comment and hidden state', () => {
 
 test('can be filtered by stars, state and comment', () => {
   const { main } = openTable([ashas])
-  expect(optionsOf(main.field('Stars'))).toEqual([
-    'Any',
-    '1 star',
-    '2 stars',
-    '3 stars',
-    '4 stars',
-    '5 stars',
-  ])
+  expect(optionsOf(main.field('Stars'))).toEqual(['Any', '1 star', '2 stars', '3 stars', '4 stars', '5 stars'])
   expect(optionsOf(main.field('State'))).toEqual(['Shown and hidden', 'Shown', 'Hidden'])
   expect(optionsOf(main.field('Comment'))).toEqual(['With and without', 'With comment', 'Stars only'])
 })

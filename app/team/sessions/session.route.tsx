@@ -26,9 +26,7 @@ export const action = serve('team', async ({ context, times }, { request, params
   const form = await request.formData()
   const reason = endReasons.find((known) => known === form.get('reason')) ?? 'stuck'
   const input = { id: params.id, reason, why: String(form.get('why') ?? '') }
-  return catchRefusal(
-    endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })),
-  )
+  return catchRefusal(endSession({ ...context, times }, input).then(() => ({ done: 'The session is ended.' })))
 })
 
 /** Also after a refusal, because a colleague may have acted first. */

@@ -33,12 +33,7 @@ test('the table shows people, state, shared time and charge', () => {
 
 test('can be filtered by state, open sessions first', () => {
   const { main } = openTable([row])
-  expect(optionsOf(main.field('State')).slice(0, 4)).toEqual([
-    'Every state',
-    'Open now',
-    'Ringing',
-    'Connecting',
-  ])
+  expect(optionsOf(main.field('State')).slice(0, 4)).toEqual(['Every state', 'Open now', 'Ringing', 'Connecting'])
 })
 
 test('the filter for one person can be removed', () => {
@@ -132,9 +127,7 @@ test('ending a normal session requires the safety checkbox', async () => {
   const { main, user, sent } = openOne(live, () => ({ done: 'The session is ended.' }))
   const end = main.getByRole('button', { name: 'End and settle' }) as HTMLButtonElement
   expect(end.disabled).toBe(true)
-  expect(textOf(main.element)).toContain(
-    'This session is working normally. It can only be ended for safety reasons.',
-  )
+  expect(textOf(main.element)).toContain('This session is working normally. It can only be ended for safety reasons.')
   await user.fill(main.field('Why'), 'She was shouted at.')
   expect(end.disabled).toBe(true)
   await user.click(main.getByRole('checkbox', { name: 'Someone in this session is in danger' }))

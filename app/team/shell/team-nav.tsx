@@ -17,10 +17,7 @@ export function TeamNav({ waiting }: { waiting: TeamQueueCounts }) {
       aria-label="Team"
       className="max-lg:-mx-4 max-lg:border-b max-lg:border-line max-lg:bg-raised md:max-lg:-mx-6 lg:sticky lg:top-16 lg:self-start lg:py-8"
     >
-      <ul
-        ref={list}
-        className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col"
-      >
+      <ul ref={list} className="relative flex gap-1 max-lg:overflow-x-auto max-lg:px-3 max-lg:py-1.5 lg:flex-col">
         {sections.map(({ to, label, icon, queue }) => (
           <li key={to} className="shrink-0">
             <NavLink

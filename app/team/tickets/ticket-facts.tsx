@@ -40,8 +40,7 @@ export function TicketFacts({ ticket }: { ticket: Ticket }) {
       </Facts>
       <div className="mt-5 space-y-4 border-t border-line pt-4">
         <ComplaintText label="In their words">
-          {words ??
-            (isAutomatic ? 'Refunded automatically, because the fault is proven.' : 'No longer kept.')}
+          {words ?? (isAutomatic ? 'Refunded automatically, because the fault is proven.' : 'No longer kept.')}
         </ComplaintText>
         {answer && <ComplaintText label="Our answer">{answer}</ComplaintText>}
       </div>

@@ -24,8 +24,8 @@ export default function Tickets({ loaderData: { asked: tableQuery, page } }: Rou
           </ButtonLink>
         }
       >
-        Acknowledged within {ticketAcknowledgeHours} hours, decided within {ticketResolveDays} days. The most
-        urgent are on top.
+        Acknowledged within {ticketAcknowledgeHours} hours, decided within {ticketResolveDays} days. The most urgent are
+        on top.
       </TeamHeading>
       <TicketQueue tableQuery={tableQuery} page={page} />
     </>

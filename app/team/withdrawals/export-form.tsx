@@ -31,13 +31,7 @@ export function ExportForm({ id, count, payouts }: Props) {
         title="File for the bank"
         description={`Full account numbers of ${count} approved ${plural(count, 'withdrawal')}${payouts === 'demo' ? ' (demo, no bank involved)' : ''}. The audit log records the download.`}
       />
-      <form
-        id={id}
-        method="post"
-        action={exportPath}
-        onSubmit={(event) => void send(event)}
-        className="space-y-4"
-      >
+      <form id={id} method="post" action={exportPath} onSubmit={(event) => void send(event)} className="space-y-4">
         <PasswordConfirmation />
         <ErrorLine text={problem} />
         <Button type="submit" busy={busy}>
@@ -61,8 +55,7 @@ async function download(form: FormData): Promise<string | undefined> {
   }
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
-  link.download =
-    /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export.csv'
+  link.download = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') ?? '')?.[1] ?? 'export.csv'
   link.click()
   URL.revokeObjectURL(link.href)
   return undefined

@@ -67,10 +67,7 @@ function Approve({ withdrawal: { amount } }: { withdrawal: TeamWithdrawal }) {
 function PayOut({ withdrawal: { amount, decidedBy }, payouts }: Props) {
   const { Form, busy, problem } = useActionForm({ id: 'withdrawal' })
   const viewer = useViewer()
-  const isFirst = needsSecondPerson(
-    { amountPaise: amount, decidedBy: decidedBy?.id ?? null },
-    viewer?.id ?? null,
-  )
+  const isFirst = needsSecondPerson({ amountPaise: amount, decidedBy: decidedBy?.id ?? null }, viewer?.id ?? null)
   const barred = payouts === 'closed' ? closedText : isFirst ? secondPersonText : null
   return (
     <Card as="section" aria-label="Paid out">

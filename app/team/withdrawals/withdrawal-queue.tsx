@@ -91,11 +91,7 @@ export function WithdrawalQueue({ tableQuery, page, payouts }: Props) {
           </EmptyState>
         }
       />
-      <ExportForm
-        id={exportFormId}
-        count={chosen.address === address ? chosen.ids.length : 0}
-        payouts={payouts}
-      />
+      <ExportForm id={exportFormId} count={chosen.address === address ? chosen.ids.length : 0} payouts={payouts} />
     </>
   )
 }

@@ -11,9 +11,7 @@ export const loader = serve('team', async ({ context, payouts }, { request }: Ro
   return { asked: tableQuery, payouts, page: await readWithdrawalTable(context, tableQuery) }
 })
 
-export default function Withdrawals({
-  loaderData: { asked: tableQuery, page, payouts },
-}: Route.ComponentProps) {
+export default function Withdrawals({ loaderData: { asked: tableQuery, page, payouts } }: Route.ComponentProps) {
   return (
     <>
       <TeamHeading title="Withdrawals">

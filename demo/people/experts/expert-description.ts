@@ -1,9 +1,6 @@
 import type { categoryGroups, CategoryId, SpokenLanguage } from '#kernel/catalogue.ts'
 
-type Subcategory<Id extends CategoryId> = Extract<
-  (typeof categoryGroups)[number],
-  { id: Id }
->['subcategories'][number]
+type Subcategory<Id extends CategoryId> = Extract<(typeof categoryGroups)[number], { id: Id }>['subcategories'][number]
 
 /** A demo expert; the list that contains the entry determines the category. */
 export type ExpertDescription<Id extends CategoryId> = {

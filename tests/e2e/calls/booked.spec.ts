@@ -4,14 +4,7 @@ import { saveSchedule } from '#domain/schedule/save-schedule.server.ts'
 import { type SessionId, sessionId } from '#kernel/ids.ts'
 import { listOutbox } from '#platform/mail/outbox.ts'
 import { aroundTheClock, moveBookingCloserSql, newBooking } from '#tests/bookings.ts'
-import {
-  accept,
-  type Caller,
-  expectTalkedFor,
-  type Expert,
-  hangUp,
-  useCallFixture,
-} from '#tests/e2e/calls/callers.ts'
+import { accept, type Caller, expectTalkedFor, type Expert, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, test, toastWith, openPage } from '#tests/e2e/test.ts'
@@ -61,9 +54,7 @@ async function mailedLink({ person }: Caller, id: SessionId): Promise<string> {
     .executeTakeFirstOrThrow()
   const findLink = async () => {
     const mails = await listOutbox(join(fixture.product().dataDir, 'outbox'))
-    const links = mails.flatMap(({ to, text }) =>
-      to === email ? (text.match(/\/\w+\/bookings\/[\w-]+/g) ?? []) : [],
-    )
+    const links = mails.flatMap(({ to, text }) => (to === email ? (text.match(/\/\w+\/bookings\/[\w-]+/g) ?? []) : []))
     return links.find((link) => link.endsWith(id)) ?? ''
   }
   await expect.poll(findLink, { timeout: 15_000 }).not.toBe('')
@@ -76,8 +67,7 @@ async function joinBooking({ page }: Caller, path: string): Promise<void> {
 }
 
 /** The timer of the call; the booking page has a timer too. */
-const timer = ({ page }: Pick<Caller, 'page'>) =>
-  page.getByRole('dialog', { name: /^Call with/ }).getByRole('timer')
+const timer = ({ page }: Pick<Caller, 'page'>) => page.getByRole('dialog', { name: /^Call with/ }).getByRole('timer')
 
 async function expectTalking(...callers: Pick<Caller, 'page'>[]): Promise<void> {
   for (const caller of callers) await expect(timer(caller)).toBeVisible({ timeout: 20_000 })
@@ -97,10 +87,7 @@ const strip = ({ page }: Caller, words: RegExp) => page.getByRole('paragraph').f
 /** Sets the session to be cut off after this many seconds, as if another booking followed. */
 async function setCutOff(id: SessionId, seconds: number): Promise<void> {
   const { query, as } = fixture.databaseAccess()
-  await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [
-    id,
-    seconds,
-  ])
+  await query(`update help_sessions set cut_at = now() + make_interval(secs => $2) where id = $1`, [id, seconds])
   as({ kind: 'system' }).publish(`session:${id}`, { type: 'changed' })
 }
 
@@ -198,12 +185,7 @@ test('when the expert does not join, nothing is charged and the money is returne
   await expect(student.page.getByText(/^Ravi Nair is not here yet/)).toBeVisible()
   // The page shows this before the server records that she has joined.
   const present = () =>
-    fixture
-      .databaseAccess()
-      .db.selectFrom('booking_joins')
-      .select('side')
-      .where('booking_id', '=', id)
-      .execute()
+    fixture.databaseAccess().db.selectFrom('booking_joins').select('side').where('booking_id', '=', id).execute()
   await expect.poll(present).toEqual([{ side: 'student' }])
   await beginIn(id, -11)
   await expect(student.page.getByText('Ravi Nair did not join this session')).toBeVisible({
@@ -246,9 +228,7 @@ test('a call before a booked session ends in time for it, and both see the limit
   await expect(
     student.page.getByText(/^This call can last until .*The expert has a booked session after it/),
   ).toBeVisible()
-  await expect(
-    expert.page.getByText(/^This call can last until .*You have a booked session after it/),
-  ).toBeVisible()
+  await expect(expert.page.getByText(/^This call can last until .*You have a booked session after it/)).toBeVisible()
   await setCutOff(id, 12)
   await expect(strip(student, /^The expert has time for about .* Then the call ends/)).toBeVisible()
   await expect(strip(expert, /^You have time for about .* Then the call ends/)).toBeVisible()

@@ -76,9 +76,7 @@ test('in a video call, the expert changes devices and shares a screen that survi
   await expect.poll(() => screen.evaluate((track) => track?.readyState)).toBe('ended')
 })
 
-test('in an audio call both share screens at once, and a reload restores the other’s screen', async ({
-  browser,
-}) => {
+test('in an audio call both share screens at once, and a reload restores the other’s screen', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   await fixture.ring(student, expert)
   await accept(expert)

@@ -8,9 +8,7 @@ import { expect, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
 
-test('an audio call requests no camera, and muting does not count as a lost connection', async ({
-  browser,
-}) => {
+test('an audio call requests no camera, and muting does not count as a lost connection', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   for (const { context } of [expert, student]) await context.clearPermissions()
   for (const { context } of [expert, student])

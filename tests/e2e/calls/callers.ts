@@ -106,9 +106,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
   ): Promise<Pick<Caller, 'page' | 'context'>> {
     const opened = await visitor(browser, width)
     const url = running().origin
-    await opened.context.addCookies([
-      { name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' },
-    ])
+    await opened.context.addCookies([{ name: 'samjhao_sign_in', value: token, url, httpOnly: true, sameSite: 'Lax' }])
     return opened
   }
 
@@ -188,11 +186,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
     async requestSession(
       { page }: Caller,
       { expertId }: Expert,
-      {
-        callType = 'audio' as CallType,
-        question = 'Why does a spinning top not fall over?',
-        file = null as File,
-      } = {},
+      { callType = 'audio' as CallType, question = 'Why does a spinning top not fall over?', file = null as File } = {},
     ): Promise<SessionId> {
       await openPage(page, `/expert/details/${expertId}`)
       const name = callType === 'video' ? 'Book Video Session' : 'Book Audio Call'
@@ -217,10 +211,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       const { page, person } = student
       if (page.url() === 'about:blank') await page.goto('/how-it-works')
       await waitForHydration(page)
-      const id = await requestSession(
-        { ...inside.as(person), times },
-        newRequest(expert.expertId, { callType }),
-      )
+      const id = await requestSession({ ...inside.as(person), times }, newRequest(expert.expertId, { callType }))
       await page.getByRole('button', { name: 'Continue here' }).click()
       await expect(page.getByText('Calling Ravi Nair').last()).toBeVisible()
       return id
@@ -236,8 +227,7 @@ export function useCallFixture({ ownProduct, fullMedia = false }: CallFixtureOpt
       const { live_ms, billed_minutes, charged_paise, student_id } = await session(id)
       const { sharedMs, fromAt, stoppedAt, sampleMs, provedAt } = measured
       const connectedAt = (await eventTime(id, 'connected')).getTime()
-      const freeMs =
-        Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + faults * beatFreshMs + awayMs
+      const freeMs = Math.max(0, connectedAt - fromAt) + (stoppedAt - provedAt) + faults * beatFreshMs + awayMs
       expect(live_ms).toBeLessThanOrEqual(sharedMs + sampleMs)
       expect(live_ms).toBeGreaterThanOrEqual(sharedMs - freeMs - sampleMs)
       expect(billed_minutes).toBe(billedMinutes(live_ms, minuteMs))

@@ -5,9 +5,7 @@ import { scriptPayload } from '#tests/reviews.ts'
 test.describe.configure({ timeout: 90_000 })
 const fixture = useCallFixture()
 
-test('chat messages are neither lost nor duplicated by a lost connection or a reload', async ({
-  browser,
-}) => {
+test('chat messages are neither lost nor duplicated by a lost connection or a reload', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const line = await makeBreakable(student.page)
   const id = await fixture.requestSession(student, expert, { callType: 'video' })

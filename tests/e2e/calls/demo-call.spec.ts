@@ -73,10 +73,7 @@ test('a new student adds money, calls a demo expert, chats, is billed, and both 
   await page.goto('/user/wallet')
   await expect(page.getByText(`₹${100 - (billed_minutes ?? 0) * 10}`).first()).toBeVisible()
 
-  const feedback = page
-    .getByRole('list', { name: 'Feedback, the latest first' })
-    .getByRole('listitem')
-    .first()
+  const feedback = page.getByRole('list', { name: 'Feedback, the latest first' }).getByRole('listitem').first()
   // The demo expert writes the feedback shortly after the call.
   await expect(async () => {
     await openPage(page, '/user/profile')

@@ -35,16 +35,12 @@ test('the expert declines with a reason: nothing is charged, and another expert 
   await expert.page.getByRole('button', { name: 'Decline the call' }).click()
   await expect(expert.page.getByRole('alertdialog')).toHaveCount(0)
   await expect(student.page.getByRole('heading', { name: 'Ravi Nair cannot take the call' })).toBeVisible()
-  await expect(
-    student.page.getByText('Nothing was charged. Ravi Nair says: “This is not my subject”'),
-  ).toBeVisible()
+  await expect(student.page.getByText('Nothing was charged. Ravi Nair says: “This is not my subject”')).toBeVisible()
   expect((await fixture.session(id)).state).toBe('declined')
   expect(await availableOf(student)).toBe(100)
   await student.page.getByRole('button', { name: 'Ask Kavita' }).click()
   const dialog = student.page.getByRole('dialog', { name: 'Request Session' })
-  await expect(dialog.getByRole('textbox', { name: 'Your question' })).toHaveValue(
-    'What keeps a top upright?',
-  )
+  await expect(dialog.getByRole('textbox', { name: 'Your question' })).toHaveValue('What keeps a top upright?')
   await dialog.getByRole('button', { name: /^Start audio call/ }).click()
   await expect(other.page.getByRole('alertdialog')).toContainText('What keeps a top upright?')
   await accept(other)
@@ -154,9 +150,7 @@ test('an expert without device permission still joins and sees what to do', asyn
   await hangUp(expert)
 })
 
-test('the call ends when the wallet is empty, after a warning, and costs the whole wallet', async ({
-  browser,
-}) => {
+test('the call ends when the wallet is empty, after a warning, and costs the whole wallet', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 30)]
   const id = await fixture.ring(student, expert)
   const watch = startStopwatch(student, expert)
@@ -167,9 +161,7 @@ test('the call ends when the wallet is empty, after a warning, and costs the who
     timeout: 20_000,
   })
   await expect(
-    expert.page
-      .getByText('Your money was used up.')
-      .or(expert.page.getByText('The student’s money was used up.')),
+    expert.page.getByText('Your money was used up.').or(expert.page.getByText('The student’s money was used up.')),
   ).toBeVisible({ timeout: 20_000 })
   await fixture.expectBill(id, await watch.stop(), { money: 30 })
   const { end_reason, charged_paise, billed_minutes } = await fixture.session(id)

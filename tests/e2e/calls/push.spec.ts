@@ -161,9 +161,7 @@ test('a hidden open page handles Accept, and a visible page rings without a seco
   await hangUp(next)
 })
 
-test('Decline works without a page, and a cancelled ring becomes a silent notification', async ({
-  browser,
-}) => {
+test('Decline works without a page, and a cancelled ring becomes a silent notification', async ({ browser }) => {
   const [expert, student] = [await ravi(browser), await fixture.student(browser)]
   const { woken } = expert
   const blank = await closePages(expert)
@@ -216,9 +214,7 @@ test('after notifications are turned off, closing the page means offline', async
   await expect.poll(() => isReachable(expert)).toBe(false)
 })
 
-test('a waiting student gets a push without an open page, and clicking it opens the expert', async ({
-  browser,
-}) => {
+test('a waiting student gets a push without an open page, and clicking it opens the expert', async ({ browser }) => {
   const { as, db } = fixture.databaseAccess()
   const [expert, { page, context }] = [await newExpert(as), await fixture.student(browser)]
   const woken = await enablePushNotifications(context, service)

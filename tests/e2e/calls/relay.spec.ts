@@ -19,21 +19,17 @@ test.afterAll(async () => {
   coturn = undefined
 })
 
-test('over TURN only, no peer address is revealed, and a short network cut is not charged', async ({
-  browser,
-}) => {
+test('over TURN only, no peer address is revealed, and a short network cut is not charged', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)
   await accept(expert)
   await expectConnected(student, expert)
   await expectPictureAndSound(student, expert)
-  for (const caller of [student, expert])
-    expect(new Set((await received(caller)).ways)).toEqual(new Set(['relay']))
+  for (const caller of [student, expert]) expect(new Set((await received(caller)).ways)).toEqual(new Set(['relay']))
 
   coturn?.pause()
-  for (const { page } of [student, expert])
-    await expect(page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
+  for (const { page } of [student, expert]) await expect(page.getByText(/^Reconnecting\. Nobody/)).toBeVisible()
   await expect.poll(async () => (await fixture.session(id)).state).toBe('interrupted')
   const { live_ms: before } = await fixture.session(id)
   coturn?.resume()

@@ -7,9 +7,7 @@ import { expect, test } from '#tests/e2e/test.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ ownProduct: async () => ({}) })
 
-test('when the server is killed, media continues, both sides reconnect, and the gap is free', async ({
-  browser,
-}) => {
+test('when the server is killed, media continues, both sides reconnect, and the gap is free', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser)]
   const id = await fixture.ring(student, expert, 'video')
   const watch = startStopwatch(student, expert)

@@ -53,9 +53,7 @@ export function startStopwatch(...callers: { page: Page }[]) {
       await ended
       const stoppedAt = Date.now()
       // The last heartbeat may still have been in flight when the call ended.
-      const proofs = callers.map(
-        ({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt),
-      )
+      const proofs = callers.map(({ page }) => listProofs(page, stoppedAt).at(-2) ?? lastProof(page, stoppedAt))
       return { sharedMs, fromAt, stoppedAt, sampleMs: lookMs, provedAt: Math.min(...proofs) }
     },
   }

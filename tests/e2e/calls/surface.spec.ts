@@ -1,15 +1,7 @@
 import { accept, expectConnected, expectTalkedFor, hangUp, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectPictureAndSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
-import {
-  waitForAddress,
-  expect,
-  expectNoViolations,
-  type Page,
-  test,
-  toastWith,
-  openPage,
-} from '#tests/e2e/test.ts'
+import { waitForAddress, expect, expectNoViolations, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
 
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture()
@@ -37,9 +29,7 @@ test('a call continues in a small window while the student visits other pages, a
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('status').getByText('The call continues in a small window.')).toBeAttached()
   await expectNoViolations(page)
-  expect(await bottomOf(small)).toBeLessThanOrEqual(
-    await topOf(page.getByRole('navigation', { name: 'Tabs' })),
-  )
+  expect(await bottomOf(small)).toBeLessThanOrEqual(await topOf(page.getByRole('navigation', { name: 'Tabs' })))
   await expectPictureAndSound(student, expert)
 
   // The page behind the window stays usable: links and fields work.
@@ -72,9 +62,7 @@ test('a call continues in a small window while the student visits other pages, a
   expect(await fixture.timeline(id)).not.toContain('lost (student)')
 })
 
-test('an expert browses during a call, even to a missing page, and sees the call end there', async ({
-  browser,
-}) => {
+test('an expert browses during a call, even to a missing page, and sees the call end there', async ({ browser }) => {
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
   const { page } = expert
   await fixture.ring(student, expert, 'video')
@@ -96,9 +84,7 @@ test('an expert browses during a call, even to a missing page, and sees the call
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('the small window shows the low balance warning, and money can be added from there', async ({
-  browser,
-}) => {
+test('the small window shows the low balance warning, and money can be added from there', async ({ browser }) => {
   const [expert, student] = [await fixture.expert(browser), await fixture.student(browser, 20)]
   const { page } = student
   await fixture.ring(student, expert)
@@ -186,8 +172,7 @@ async function keepPlaying(page: Page) {
   await page.evaluate(() => {
     const video = document.querySelector('video')
     const seen = { video, interruptions: 0 }
-    for (const event of ['pause', 'emptied', 'abort'])
-      video?.addEventListener(event, () => (seen.interruptions += 1))
+    for (const event of ['pause', 'emptied', 'abort']) video?.addEventListener(event, () => (seen.interruptions += 1))
     Object.assign(window, { seen })
   })
   return () =>

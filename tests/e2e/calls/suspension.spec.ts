@@ -1,12 +1,6 @@
 import type { Browser } from '@playwright/test'
 import { startSignIn } from '#domain/accounts/start-sign-in.server.ts'
-import {
-  accept,
-  expectConnected,
-  expectTalkedFor,
-  type Expert,
-  useCallFixture,
-} from '#tests/e2e/calls/callers.ts'
+import { accept, expectConnected, expectTalkedFor, type Expert, useCallFixture } from '#tests/e2e/calls/callers.ts'
 import { expectSound } from '#tests/e2e/calls/counters.ts'
 import { startStopwatch } from '#tests/e2e/calls/stopwatch.ts'
 import { expect, type Page, test, toastWith, openPage } from '#tests/e2e/test.ts'
@@ -33,10 +27,7 @@ async function signInAgain(browser: Browser, { person }: Expert): Promise<Page> 
 test('suspending an expert during a call ends it on both screens and charges exactly the shared time', async ({
   browser,
 }) => {
-  const [expert, student] = [
-    await fixture.onlineExpert(browser),
-    await fixture.student(browser, 100, 'Divya Menon'),
-  ]
+  const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser, 100, 'Divya Menon')]
   const meera = await newSignedInPerson(fixture.databaseAccess().as, 'team', 'Meera Iyer')
   const desk = await openAs(browser, meera.token)
   const id = await fixture.ring(student, expert)
@@ -67,9 +58,7 @@ test('suspending an expert during a call ends it on both screens and charges exa
 
   await expect(student.page).toHaveURL(new RegExp(`/user/sessions/${id}$`))
   await expect(
-    student.page
-      .getByText('Our team ended the session because Ravi Nair cannot give sessions at the moment')
-      .first(),
+    student.page.getByText('Our team ended the session because Ravi Nair cannot give sessions at the moment').first(),
   ).toBeVisible()
   await expect(row).toHaveCount(0)
   const again = await signInAgain(browser, expert)

@@ -15,9 +15,7 @@ import { onePixelPng } from '#tests/pictures.ts'
 test.describe.configure({ timeout: 120_000 })
 const fixture = useCallFixture({ fullMedia: true })
 
-test('in a video call both see and hear each other, and exactly the shared time is charged', async ({
-  browser,
-}) => {
+test('in a video call both see and hear each other, and exactly the shared time is charged', async ({ browser }) => {
   const [expert, student] = [await fixture.onlineExpert(browser), await fixture.student(browser)]
   const picture = { name: 'top.png', mimeType: 'image/png', buffer: Buffer.from(await onePixelPng()) }
   const id = await fixture.requestSession(student, expert, { callType: 'video', file: picture })
@@ -27,9 +25,7 @@ test('in a video call both see and hear each other, and exactly the shared time 
   await expect(ring).toContainText('Why does a spinning top not fall over?')
   await expectNoViolations(expert.page, '[role=alertdialog]')
   const file = await ring.getByRole('link', { name: 'top.webp' }).getAttribute('href')
-  expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(
-    /^attachment/,
-  )
+  expect((await expert.page.request.get(String(file))).headers()['content-disposition']).toMatch(/^attachment/)
   // No media flows before the call is accepted.
   expect((await received(student)).bytes).toBe(0)
   const watch = startStopwatch(student, expert)

@@ -7,9 +7,7 @@ test.use({ expectedComplaints: [/status of 404/] })
 // The gallery is the largest page and the development server is slow, so open it rarely.
 test.describe.configure({ timeout: 120_000 })
 
-test('components are accessible and fit; overlays take and return focus; toasts are announced', async ({
-  page,
-}) => {
+test('components are accessible and fit; overlays take and return focus; toasts are announced', async ({ page }) => {
   await openPage(page, '/gallery')
   await expectFitsEveryWidth(page)
 
@@ -32,9 +30,7 @@ test('components are accessible and fit; overlays take and return focus; toasts 
 
   await page.getByRole('button', { name: 'Success', exact: true }).click()
   await expect(page.locator('[data-sonner-toast]')).toContainText('Successfully added ₹500 to your wallet')
-  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Successfully added ₹500' })).toHaveCount(
-    1,
-  )
+  await expect(page.locator('[aria-live=polite]').filter({ hasText: 'Successfully added ₹500' })).toHaveCount(1)
 })
 
 test('the frame shows students and experts their own links', async ({ page }) => {

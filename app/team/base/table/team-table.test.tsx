@@ -20,10 +20,7 @@ test('a table shows its columns and a linked row for each person', () => {
 
 test('a heading sorts by its column: names ascending, times newest first', () => {
   const { main } = open('?q=nair&role=expert')
-  const [name, joined] = [
-    main.getByRole('link', { name: 'Name' }),
-    main.getByRole('link', { name: 'Joined' }),
-  ]
+  const [name, joined] = [main.getByRole('link', { name: 'Name' }), main.getByRole('link', { name: 'Joined' })]
   expect(name.getAttribute('href')).toBe('/team/people?q=nair&role=expert&sort=name')
   // The default order is newest first, so this link reverses it.
   expect(joined.getAttribute('href')).toBe('/team/people?q=nair&role=expert&sort=joined')

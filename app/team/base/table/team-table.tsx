@@ -107,12 +107,7 @@ export function TeamTable<Row>(props: Props<Row>) {
           ))}
         </tbody>
       </Table>
-      <TablePages
-        label={`Pages of ${caption}`}
-        tableQuery={tableQuery}
-        page={page}
-        keys={hrefOf !== undefined}
-      />
+      <TablePages label={`Pages of ${caption}`} tableQuery={tableQuery} page={page} keys={hrefOf !== undefined} />
     </div>
   )
 }
@@ -135,10 +130,7 @@ function SortedTh<Row>({ column: { label, sort, numeric }, shape, tableQuery }: 
       <Link
         to={tableAddress(tableQuery, { sort, descending })}
         preventScrollReset
-        className={cx(
-          'inline-flex min-h-8 items-center gap-1 hover:text-text',
-          isCurrent && 'font-semibold text-text',
-        )}
+        className={cx('inline-flex min-h-8 items-center gap-1 hover:text-text', isCurrent && 'font-semibold text-text')}
       >
         {label}
         {isCurrent && <Arrow className="size-3.5" aria-hidden="true" />}
