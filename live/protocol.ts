@@ -92,7 +92,7 @@ const sessionState = z.object({
     endsAt: z.nullable(z.number()),
     /** The minimum charge of a booked session when the student leaves it; 0 otherwise. */
     leastPaise: paise,
-    /** Who wants to continue after the booked minutes, and whether both do; null when the session was not booked. */
+    /** The sides that want to continue after the booked minutes; null when the session was not booked. */
     booked: z.nullable(z.object({ student: z.boolean(), expert: z.boolean(), isAgreed: z.boolean() })),
   }),
 })

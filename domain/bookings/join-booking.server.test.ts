@@ -311,7 +311,7 @@ describe('the end of a booked session', () => {
     }
   })
 
-  test('before both sides were connected costs nothing, whoever hangs up', async () => {
+  test('before both sides were connected costs nothing, no matter which side hangs up', async () => {
     for (const side of ['asha', 'ravi'] as const) {
       const session = await startedSession()
       await hangUp(ctxAs(session[side]), { id: session.id })

@@ -13,9 +13,9 @@ import type { Push } from '#platform/push/port.ts'
 export type PushContext = Context & { push: Push }
 
 /**
- * Subscribes this browser to push for as long as its sign-in lasts; repeating it confirms the subscription. A page
- * moves a browser of another person to the signed-in person. A browser that changes its endpoint itself stays with its
- * person, whoever is signed in.
+ * Subscribes this browser to push for as long as its sign-in lasts. Repeating it confirms the subscription, and moves a
+ * browser of another person to the actor. With `replaces`, the browser itself has changed its endpoint, which does not
+ * move it to another person.
  */
 export async function subscribePush(ctx: PushContext, input: unknown): Promise<void> {
   allow(ctx.actor, 'signedIn')

@@ -127,7 +127,7 @@ export type TeamExpert = ExpertRow & {
   approvalChangedAt: Date | null
   approvalChangedBy: string | null
   approvalReason: string | null
-  /** Who verified it, and when; `by` is null when the system did. */
+  /** `by` is null when the system verified it. */
   verifications: { what: Check; at: Date; by: string | null }[]
   applicationId: ApplicationId | null
 }

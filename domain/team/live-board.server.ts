@@ -7,7 +7,7 @@ import type { Board, OpenSessionRow } from '#domain/team/contract.ts'
 import { withTimeout } from '#kernel/with-timeout.ts'
 import { boardPartTimeoutMs, boardRowsMax, unansweredRingsHours } from '#kernel/limits.ts'
 
-/** Who is online, which sessions are open, and who does not answer: one small query each. */
+/** Returns online experts, open sessions and unanswered rings, with one small query each. */
 export async function readBoard(ctx: Context & { log: Log }): Promise<Board> {
   allow(ctx.actor, 'team')
   const within = {

@@ -12,9 +12,7 @@ const settledAfterMs = 5_000
 export type NodeLock = {
   /** The id of this process among those that carry and meter calls. */
   nodeId: string
-  /**
-   * Whether it has been held long enough for other processes that lost theirs at the same moment to have theirs again.
-   */
+  /** Whether it has been held long enough for other processes to re-acquire theirs after a common outage. */
   isSettled(): boolean
   close(): Promise<void>
 }

@@ -9,6 +9,6 @@ export type Sealer = {
   seal(text: string, place: SealedPlace): string
   /** Throws when the text was changed, belongs elsewhere, or needs a key that is not configured. */
   open(sealed: string, place: SealedPlace): string
-  /** Whether it was sealed with the current key. */
+  /** True when the current key sealed it. */
   isCurrent(sealed: string): boolean
 }
