@@ -5,14 +5,14 @@ export type Rate = { burst: number; perSecond: number }
 
 export type MessagePolicy = { policy: Policy; rate: Rate; bytes?: Rate }
 
-/** Who may send which message over the socket, and at what rate. */
+/** The policy and the rate limits of each message over the socket. */
 export const messagePolicies = {
   ping: { policy: 'anyone', rate: { burst: 10, perSecond: 1 } },
-  // After a reconnect a page watches all its topics again at once.
+  // After a reconnect a page watches all its topics again immediately.
   watch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   unwatch: { policy: 'anyone', rate: { burst: 250, perSecond: 20 } },
   join: { policy: 'signedIn', rate: { burst: 5, perSecond: 0.5 } },
-  // One every two seconds; a tab that was frozen may send several at once.
+  // One every two seconds; a tab that was frozen may send several together.
   beat: { policy: 'signedIn', rate: { burst: 20, perSecond: 1 } },
   // Many small ones and some long ones; between nodes all of them pass through the bus.
   signal: {
@@ -26,7 +26,7 @@ export const messagePolicies = {
 /** How often refusals of one socket are logged. */
 export const refusalLogRate: Rate = { burst: 20, perSecond: 0.1 }
 
-/** Who may watch which topic. 'party': the database checks whether the person takes part in the session. */
+/** The policy of each topic. 'party': the database checks whether the person takes part in the session. */
 export const topicPolicies: Record<TopicKind, (actor: Actor, id: string) => boolean | 'party'> = {
   account: (actor, id) => isPerson(actor) && actor.id === id,
   expert: () => true,
