@@ -33,7 +33,7 @@ export async function listSignIns(ctx: Context): Promise<SignIn[]> {
     .where('expires_at', '>', ctx.clock.now())
     .orderBy('last_used_at', 'desc')
     .execute()
-  return rows.map((row) => ({ ...row, current: row.id === signInId }))
+  return rows.map((row) => Object.assign(row, { current: row.id === signInId }))
 }
 
 /** Returns those of these ids whose sign-in has not ended. */
